@@ -32,7 +32,7 @@ class AgendaState(State):
     over. `phases` is the number of phases that have begun.
     """
 
-    __slots__ = ("_actors", "_options", "agenda", "phases", "task")
+    __slots__ = ("_actors", "_asked", "_options", "agenda", "phases", "task")
 
     def _begin(self) -> None:
         """Begin the first phase; the set-up of a game calls it last."""
@@ -40,7 +40,8 @@ class AgendaState(State):
         self.agenda: list[Task[Any]] = []
         self.task: Task[Any] | None = None
         self._actors: tuple[int, ...] = ()
-        self._options: dict[int, Sequence[Action]] = {}
+        self._asked = CHANCE
+        self._options: Sequence[Action] | None = None
         self._go_on()
 
     def _copy_agenda(self, other: "AgendaState") -> None:
@@ -49,7 +50,8 @@ class AgendaState(State):
         other.agenda = self.agenda.copy()
         other.task = self.task
         other._actors = self._actors
-        other._options = {}
+        other._asked = CHANCE
+        other._options = None
 
     # -- what a game defines
 
@@ -74,13 +76,13 @@ class AgendaState(State):
         return self.task is None
 
     def legal_actions(self, seat: int) -> Sequence[Action]:
-        options = self._options.get(seat)
-        if options is None:
+        options = self._options
+        if options is None or seat != self._asked:
             if seat not in self._actors:
                 return ()
             task = self._task_of(seat)
-            decision = cast("Decision[Any]", task.kind)
-            options = self._options[seat] = decision.legal(self, task)
+            options = self._options = cast("Decision[Any]", task.kind).legal(self, task)
+            self._asked = seat
         return options
 
     def violation(self, seat: int, action: Action) -> str | None:
@@ -123,9 +125,10 @@ class AgendaState(State):
 
     # -- methods for phases
 
-    def next_tasks(self, tasks: Sequence[Task[Any]]) -> None:
+    def next_tasks(self, tasks: list[Task[Any]]) -> None:
         """Put tasks before all other tasks on the agenda, in the given order."""
-        self.agenda += tasks[::-1]
+        for at in range(len(tasks) - 1, -1, -1):
+            self.agenda.append(tasks[at])
 
     def resume(self, phases: int, tasks: Sequence[Task[Any]]) -> None:
         """Replace the agenda: the first of these tasks is pending, and the others follow.
@@ -138,7 +141,7 @@ class AgendaState(State):
         self.agenda = list(reversed(tasks[1:]))
         self.task = tasks[0]
         self._actors = self._who(tasks[0])
-        self._options = {}
+        self._options = None
 
     # -- for the canonical bytes
 
@@ -164,7 +167,7 @@ class AgendaState(State):
 
     def _go_on(self) -> None:
         """Go to the next task that is due; begin a phase whenever the agenda is empty."""
-        self._options = {}
+        self._options = None
         agenda = self.agenda
         while True:
             while agenda:

@@ -9,7 +9,7 @@ from tianming_games.decision import Decision, Draw, Task
 from tianming_games.dragon.box import REPLENISH, SMALL_PRICE, TOLL, Card, Person, Size, group_sizes
 from tianming_games.dragon.notation import ACTION_WORDS, Verb
 from tianming_games.dragon.province import Palace, distinct
-from tianming_games.dragon.rules import ActionRule
+from tianming_games.dragon.rules import ActionRule, Rules
 from tianming_games.dragon.state import DragonState
 from tianming_games.state import CHANCE
 
@@ -76,22 +76,18 @@ class _ChooseAction(Decision[DragonState]):
     name = "action"
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
-        return (_PASS, *state.rules.choices)
+        return (_PASS, *[action for action, _, _, _ in state.rules.offers])
 
     def legal(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
-        seat, rules, legal = task.seat, state.rules.actions, [_PASS]
-        yuan, left = state.provinces[seat].yuan, {}
-        for group, dragons in zip(state.groups, state.dragons, strict=True):
-            for card in group:
-                left[card] = yuan - TOLL if dragons else yuan
-        for action in state.rules.choices:
-            card = _card_of(action)
-            if left[card] < 0:
-                continue
-            rule = rules[card]
-            if rule.price is not None and left[card] < rule.price(state, action):
-                continue
-            if rule.violation is None or rule.violation(state, seat) is None:
+        seat, offers, legal = task.seat, state.rules.offers, [_PASS]
+        yuan = state.provinces[seat].yuan
+        left = [yuan] * len(offers)
+        for index, group in enumerate(state.groups):
+            if state.dragons[index]:
+                for card in group:
+                    left[card] = yuan - TOLL
+        for action, card, price, violation in offers:
+            if left[card] >= price and (violation is None or violation(state, seat) is None):
                 legal.append(action)
         return legal
 
@@ -104,7 +100,7 @@ class _ChooseAction(Decision[DragonState]):
         yuan = state.provinces[task.seat].yuan
         if yuan < toll:
             return "A group that was already chosen costs 3 yuan, or no action of it is taken."
-        if rule.price is not None and yuan - toll < rule.price(state, action):
+        if yuan - toll < rule.price_of(state.rules, action):
             return "A privilege is paid for when it is taken, after the 3 yuan for the group."
         return None if rule.violation is None else rule.violation(state, task.seat)
 
@@ -117,9 +113,7 @@ class _ChooseAction(Decision[DragonState]):
         card = _card_of(action)
         rule = state.rules.actions[card]
         group = group_of(state.groups, action)
-        cost = TOLL if state.dragons[group] else 0
-        if rule.price is not None:
-            cost += rule.price(state, action)
+        cost = rule.price_of(state.rules, action) + (TOLL if state.dragons[group] else 0)
         if cost:
             state.provinces[seat] = province.but(yuan=province.yuan - cost)
         dragons = list(state.dragons)
@@ -204,8 +198,8 @@ def _privilege(state: DragonState, seat: int, action: Action) -> None:
     state.provinces[seat] = province.but(dragons=province.dragons + action.operands[0])
 
 
-def _privilege_price(state: DragonState, action: Action) -> int:
-    return SMALL_PRICE if action.operands[0] == Size.SMALL else state.rules.large_price
+def _privilege_price(rules: Rules[DragonState], action: Action) -> int:
+    return SMALL_PRICE if action.operands[0] == Size.SMALL else rules.large_price
 
 
 _EFFECTS: Final = {

@@ -5,6 +5,7 @@ table 1.1 of `docs/rules/dragon.md`.
 """
 
 from enum import IntEnum
+from functools import cache
 from typing import Final
 
 
@@ -84,6 +85,7 @@ class Card(IntEnum):
     PRIVILEGE = 6
 
 
+@cache
 def group_sizes(players: int, cards: int) -> tuple[int, ...]:
     """Return the sizes of the groups of action cards: as many as players, as even as possible."""
     return tuple(cards // players + (group < cards % players) for group in range(players))

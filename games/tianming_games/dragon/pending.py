@@ -289,7 +289,7 @@ def _others(state: DragonState, seen: pb.Observation, kind: Kind) -> list[Task[D
 
 def _seats_after(state: DragonState, seen: pb.Observation) -> list[int]:
     """Return the seats after the one that decides: in seat order, or on the person track."""
-    order = state.turn_order()
+    order = list(state.turn_order())
     if PhaseKind(seen.phase) == PhaseKind.PREPARATION:
         order = list(range(state.seats))
     return order[order.index(seen.seat) + 1 :]

@@ -8,7 +8,7 @@ from tianming_games.action import Action
 from tianming_games.decision import Decision, Task
 from tianming_games.dragon.box import JOKER, PERSON, TILES_OF, VALUE
 from tianming_games.dragon.notation import Verb
-from tianming_games.dragon.province import distinct
+from tianming_games.dragon.province import Palace, distinct
 from tianming_games.dragon.state import DragonState
 
 _CARD_ACTIONS: Final = tuple(Action(Verb.CARD, (card,)) for card in range(JOKER + 1))
@@ -91,23 +91,19 @@ class _Settle(Decision[DragonState]):
 
     def candidates(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         palaces = distinct(state.provinces[task.seat].palaces)
-        tile = task.subject
-        twin = next((index for index, palace in palaces if tile in palace.persons), None)
         places = [_settling(_PLACE, index) for index, _ in palaces]
-        replaces = [
-            _settling(_REPLACE, index, person)
-            for index, palace in palaces
-            for person in dict.fromkeys(palace.persons)
-            if person != tile or index == twin
-        ]
-        return [*places, *replaces, _DROP]
+        return [*places, *_without_room(palaces, task.subject)]
 
     def legal(self, state: DragonState, task: Task[DragonState]) -> Sequence[Action]:
         province = state.provinces[task.seat]
         if not province.has_room():
-            return [one for one in self.candidates(state, task) if one.verb != _PLACE]
-        palaces = distinct(province.palaces)
-        return [_settling(_PLACE, index) for index, palace in palaces if palace.has_room()]
+            return _without_room(distinct(province.palaces), task.subject)
+        places: dict[Palace, Action] = {}
+        for index, palace in enumerate(province.palaces):
+            floors, persons = palace
+            if len(persons) < floors:
+                places.setdefault(palace, _settling(_PLACE, index))
+        return list(places.values())
 
     def violation(self, state: DragonState, task: Task[DragonState], action: Action) -> str | None:
         province = state.provinces[task.seat]
@@ -130,6 +126,19 @@ class _Settle(Decision[DragonState]):
             palace = palace.without_person(action.operands[1])
         state.provinces[task.seat] = province.with_palace(index, palace.with_person(tile))
         state.move_marker(task.seat, VALUE[tile])
+
+
+def _without_room(palaces: list[tuple[int, Palace]], tile: int) -> list[Action]:
+    """Return the choices if all palaces are full: replace a person, or drop the tile."""
+    choices, has_twin = list[Action](), False
+    for index, palace in palaces:
+        choices += [
+            _settling(_REPLACE, index, person)
+            for person in dict.fromkeys(palace.persons)
+            if person != tile or not has_twin
+        ]
+        has_twin = has_twin or tile in palace.persons
+    return [*choices, _DROP]
 
 
 @cache

@@ -10,6 +10,7 @@ from tianming_games.dragon.box import EVENT_POOL, YOUNG, EventTile
 from tianming_games.dragon.notation import Verb, write
 from tianming_games.dragon.person_phase import SETTLE
 from tianming_games.dragon.state import DragonState
+from tianming_games.dragon.view import EVENT_WORDS
 from tianming_games.state import CHANCE
 
 _YOUNG_PAIRS = tuple(combinations(YOUNG, 2))
@@ -59,9 +60,7 @@ class _EventDraw(Draw[DragonState]):
         state.events = event_row(values)
 
     def notation(self, values: tuple[int, ...]) -> str:
-        return "events " + ",".join(
-            EventTile(event).name.lower().replace("_", "-") for event in event_row(values)
-        )
+        return "events " + ",".join([EVENT_WORDS[event] for event in event_row(values)])
 
 
 class _Draft(Decision[DragonState]):

@@ -1,6 +1,7 @@
 """A province: what one player owns, as immutable values."""
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from tianming_games.dragon.box import HAND, PERSON, SYMBOLS, Person
@@ -18,12 +19,22 @@ class Palace(NamedTuple):
 
     def with_person(self, tile: int) -> "Palace":
         """Return the palace with one more person."""
-        return Palace(self.floors, tuple(sorted((*self.persons, tile))))
+        return _with_person(self, tile)
 
     def without_person(self, tile: int) -> "Palace":
         """Return the palace with one person of that tile fewer."""
-        at = self.persons.index(tile)
-        return Palace(self.floors, self.persons[:at] + self.persons[at + 1 :])
+        return _without_person(self, tile)
+
+
+@cache
+def _with_person(palace: Palace, tile: int) -> Palace:
+    return Palace(palace.floors, tuple(sorted((*palace.persons, tile))))
+
+
+@cache
+def _without_person(palace: Palace, tile: int) -> Palace:
+    at = palace.persons.index(tile)
+    return Palace(palace.floors, palace.persons[:at] + palace.persons[at + 1 :])
 
 
 @dataclass(init=False, slots=True, unsafe_hash=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
+from operator import itemgetter
 from typing import Generic, TypeVar
 
 from tianming_games.action import Action
@@ -18,6 +19,9 @@ S = TypeVar("S")
 
 Phase = Callable[[S], None]
 """Begins a phase: changes the state at once, or puts tasks on the agenda."""
+
+Offer = tuple[Action, int, int, Callable[[S, int], str | None] | None]
+"""A choice of an action card, its card, its price without the toll, and the card's `violation`."""
 
 
 class PhaseKind(IntEnum):
@@ -52,8 +56,12 @@ class ActionRule(Generic[S]):
 
     choices: tuple[Action, ...]
     effect: Callable[[S, int, Action], None]
-    price: Callable[[S, Action], int] | None = None
+    price: "Callable[[Rules[S], Action], int] | None" = None
     violation: Callable[[S, int], str | None] | None = None
+
+    def price_of(self, rules: "Rules[S]", action: Action) -> int:
+        """Return the price of a choice without the toll."""
+        return 0 if self.price is None else self.price(rules, action)
 
 
 @dataclass(frozen=True)
@@ -77,20 +85,27 @@ class Rules(Generic[S]):
     extras: Mapping[str, Callable[[int], Extra]] = field(default_factory=dict)
 
     @cached_property
-    def choices(self) -> tuple[Action, ...]:
+    def offers(self) -> tuple[Offer[S], ...]:
         """All choices of the action cards, in the documented order."""
-        return tuple(sorted(choice for rule in self.actions.values() for choice in rule.choices))
+        offers = [
+            (choice, card, rule.price_of(self, choice), rule.violation)
+            for card, rule in self.actions.items()
+            for choice in rule.choices
+        ]
+        return tuple(sorted(offers, key=itemgetter(0)))
 
     @cached_property
-    def moments(self) -> tuple[tuple[int, PhaseKind], ...]:
-        """The month and the kind of each phase, in the order of the game."""
+    def phases(self) -> tuple[tuple[int, Phase[S]], ...]:
+        """All phases in the order of the game, each with its month."""
         preparation = [(0, phase) for phase in self.preparation]
         months = [(month, phase) for month in range(1, MONTHS + 1) for phase in self.month]
         end = [(MONTHS, phase) for phase in self.end]
-        return tuple(
-            (month, self.kinds.get(phase, PhaseKind.NONE))
-            for month, phase in (*preparation, *months, *end)
-        )
+        return (*preparation, *months, *end)
+
+    @cached_property
+    def moments(self) -> tuple[tuple[int, PhaseKind], ...]:
+        """The month and the kind of each phase."""
+        return tuple((month, self.kinds.get(phase, PhaseKind.NONE)) for month, phase in self.phases)
 
     def with_action(self, card: int, rule: ActionRule[S]) -> "Rules[S]":
         """Return these rules with one more action card."""

@@ -27,10 +27,13 @@ class DragonState(AgendaState):
     number of players who have chosen each group. `drafts` are the pairs taken so far. `unsupplied`
     are the palaces that have released a person in this drought. `removed` counts the person tiles
     that have left the game, `arrivals` the moves of markers. `extras` are the states of the
-    expansions. `packed` is the cache of encoded provinces for `canonical_bytes`.
+    expansions. `packed` is the cache of encoded provinces for `canonical_bytes`. `_order` is the
+    turn order after `_ordered` moves of markers.
     """
 
     __slots__ = (
+        "_order",
+        "_ordered",
         "arrivals",
         "display",
         "drafts",
@@ -66,6 +69,8 @@ class DragonState(AgendaState):
             name: make(players) for name, make in self.rules.extras.items()
         }
         self.arrivals = 0
+        self._order: tuple[int, ...] = ()
+        self._ordered = -1
         self._begin()
         return self
 
@@ -101,6 +106,8 @@ class DragonState(AgendaState):
         other.extras = self.extras
         other.packed = self.packed.copy()
         other.arrivals = self.arrivals
+        other._order = self._order
+        other._ordered = self._ordered
         self._copy_agenda(other)
         return other
 
@@ -123,7 +130,7 @@ class DragonState(AgendaState):
             groups=self.groups,
             dragons=self.dragons,
             provinces=tuple(self.provinces),
-            turn_order=tuple(self.turn_order()),
+            turn_order=self.turn_order(),
             unsupplied=self.unsupplied,
             extras=self.extras,
         )
@@ -152,15 +159,12 @@ class DragonState(AgendaState):
 
     # -- methods for phases
 
-    def turn_order(self) -> list[int]:
+    def turn_order(self) -> tuple[int, ...]:
         """Return the seats by the person track, farthest first, on a shared space from the top."""
-        order: list[int] = []
-        for seat, province in enumerate(self.provinces):
-            place = len(order)
-            while place and province.is_ahead_of(self.provinces[order[place - 1]]):
-                place -= 1
-            order.insert(place, seat)
-        return order
+        if self._ordered != self.arrivals:
+            self._order = self._sorted_markers()
+            self._ordered = self.arrivals
+        return self._order
 
     def move_marker(self, seat: int, spaces: int) -> None:
         """Move a person marker forward, on top of any marker on its new space."""
@@ -178,6 +182,15 @@ class DragonState(AgendaState):
 
     # -- inside
 
+    def _sorted_markers(self) -> tuple[int, ...]:
+        order: list[int] = []
+        for seat, province in enumerate(self.provinces):
+            place = len(order)
+            while place and province.is_ahead_of(self.provinces[order[place - 1]]):
+                place -= 1
+            order.insert(place, seat)
+        return tuple(order)
+
     def _packed_provinces(self) -> list[bytes]:
         """Return the encoded provinces; unchanged ones come from the cache."""
         kept = self.packed
@@ -193,9 +206,10 @@ class DragonState(AgendaState):
             return (), ()
         if not self.agenda:
             return (task.subject,), ()
-        kind, seat = task.kind, task.seat
+        kind, seat, agenda = task.kind, task.seat, self.agenda
         subjects, queue = [task.subject], []
-        for other in self.agenda[::-1]:
+        for at in range(len(agenda) - 1, -1, -1):
+            other = agenda[at]
             if other.kind is kind and other.seat == seat:
                 subjects.append(other.subject)
             else:
@@ -203,14 +217,11 @@ class DragonState(AgendaState):
         return tuple(subjects), tuple(queue)
 
     def _next_phase(self, begun: int) -> Phase["DragonState"] | None:
-        """Return the next phase; if it is part of a month, set the month."""
-        rules, at = self.rules, begun
-        if at < len(rules.preparation):
-            return rules.preparation[at]
-        at -= len(rules.preparation)
-        month, phase = divmod(at, len(rules.month))
-        if month < 12:
-            self.month = month + 1
-            return rules.month[phase]
-        at -= 12 * len(rules.month)
-        return rules.end[at] if at < len(rules.end) else None
+        """Return the next phase, and set its month."""
+        phases = self.rules.phases
+        if begun == len(phases):
+            return None
+        month, phase = phases[begun]
+        if month:
+            self.month = month
+        return phase

@@ -48,7 +48,9 @@ _DRAW: Final = pb.Event.DRAW_FIELD_NUMBER
 _SEAT: Final = small(pb.Observation.SEAT_FIELD_NUMBER)
 _MONTH: Final = small(pb.Observation.MONTH_FIELD_NUMBER)
 _PHASE: Final = small(pb.Observation.PHASE_FIELD_NUMBER)
-_DECISION: Final = small(pb.Observation.DECISION_FIELD_NUMBER)
+_DECISION: Final = {
+    name: small(pb.Observation.DECISION_FIELD_NUMBER)[value] for name, value in DECISIONS.items()
+}
 _LEFT: Final = small(pb.Observation.LEFT_FIELD_NUMBER)
 _QUEUE: Final = pb.Observation.QUEUE_FIELD_NUMBER
 _CARD: Final = small(pb.Observation.CARD_FIELD_NUMBER)
@@ -120,28 +122,32 @@ class DragonWire:
 
     def observation(self, seen: Observation) -> bytes:
         """Return an observation as a serialised `Observation`."""
-        decision, subjects = seen.decision, seen.subjects
-        players = self._players
-        return b"".join(
-            (
-                _SEAT[seen.seat],
-                _MONTH[seen.month],
-                _PHASE[seen.phase],
-                _DECISION[DECISIONS[decision]],
-                _LEFT[len(subjects)],
-                _queue(seen.queue) if seen.queue else b"",
-                self._turn_order.of(seen.turn_order),
-                *[players[seat].of(province) for seat, province in enumerate(seen.provinces)],
-                self._display.of(seen.display),
-                self._groups.of((seen.groups, seen.dragons)),
-                self._events.of(seen.events),
-                _CARD[subjects[0] + 1] if decision == "tile" else b"",
-                numbers(_IN_HAND, _from_one(subjects)) if decision == "place" else b"",
-                number(_TO_RETURN, subjects[0]) if decision in FLOODS else b"",
-                self._extras.of(seen.extras) if seen.extras else b"",
-                _unsupplied(seen.unsupplied) if seen.unsupplied else b"",
-            )
-        )
+        decision, subjects, queue = seen.decision, seen.subjects, seen.queue
+        parts = [
+            _SEAT[seen.seat],
+            _MONTH[seen.month],
+            _PHASE[seen.phase],
+            _DECISION[decision],
+            _LEFT[len(subjects)],
+            _QUEUE_BYTES.get(queue) or _queue(queue) if queue else b"",
+            self._turn_order.of(seen.turn_order),
+        ]
+        for seat, province in enumerate(seen.provinces):
+            parts.append(self._players[seat].of(province))
+        parts.append(self._display.of(seen.display))
+        parts.append(self._groups.of((seen.groups, seen.dragons)))
+        parts.append(self._events.of(seen.events))
+        if decision == "tile":
+            parts.append(_CARD[subjects[0] + 1])
+        elif decision == "place":
+            parts.append(numbers(_IN_HAND, _from_one(subjects)))
+        elif decision in FLOODS:
+            parts.append(number(_TO_RETURN, subjects[0]))
+        if seen.extras:
+            parts.append(self._extras.of(seen.extras))
+        if seen.unsupplied:
+            parts.append(_unsupplied(seen.unsupplied))
+        return b"".join(parts)
 
 
 class _Player:
@@ -194,29 +200,48 @@ def _unsupplied(palaces: tuple[int, ...]) -> bytes:
 def _groups(table: tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]) -> bytes:
     """Return the groups of action cards, with the dragons on each."""
     groups, dragons = table
-    return b"".join(map(_group, groups, dragons))
+    kept = _GROUP_BYTES
+    return b"".join(
+        [(kept.get(group) or _group(group))[dragons[at]] for at, group in enumerate(groups)]
+    )
 
 
-@lru_cache(_KEPT)
-def _group(cards: tuple[int, ...], dragons: int) -> bytes:
+_GROUP_BYTES: Final[dict[tuple[int, ...], tuple[bytes, ...]]] = {}
+"""Every group so far, with each number of dragons; some hundred entries."""
+
+
+def _group(cards: tuple[int, ...]) -> tuple[bytes, ...]:
     row = numbers(_GROUP.CARDS_FIELD_NUMBER, _from_one(cards))
-    return field(_GROUPS, row + number(_GROUP.DRAGONS_FIELD_NUMBER, dragons))
+    rows = _GROUP_BYTES[cards] = tuple(
+        field(_GROUPS, row + number(_GROUP.DRAGONS_FIELD_NUMBER, dragons))
+        for dragons in range(_MOST_PLAYERS + 1)
+    )
+    return rows
 
 
 def _palaces(palaces: tuple[Palace, ...]) -> bytes:
-    return b"".join(map(_palace, palaces))
+    kept = _PALACE_BYTES
+    return b"".join([kept.get(palace) or _palace(palace) for palace in palaces])
 
 
-@lru_cache(_KEPT)
+_PALACE_BYTES: Final[dict[Palace, bytes]] = {}
+"""Every palace so far; at most some thousand entries."""
+
+
 def _palace(palace: Palace) -> bytes:
     floors = number(_PALACE.FLOORS_FIELD_NUMBER, palace.floors)
     persons = numbers(_PALACE.PERSONS_FIELD_NUMBER, _from_one(palace.persons))
-    return field(_PLAYER.PALACES_FIELD_NUMBER, floors + persons)
+    data = _PALACE_BYTES[palace] = field(_PLAYER.PALACES_FIELD_NUMBER, floors + persons)
+    return data
 
 
-@lru_cache(_KEPT)
+_QUEUE_BYTES: Final[dict[tuple[int, ...], bytes]] = {}
+"""Every queue so far; some thousand entries."""
+
+
 def _queue(seats: tuple[int, ...]) -> bytes:
-    return numbers(_QUEUE, seats)
+    data = _QUEUE_BYTES[seats] = numbers(_QUEUE, seats)
+    return data
 
 
 def _turn_order(seats: tuple[int, ...]) -> bytes:
@@ -227,6 +252,7 @@ def _display(tiles: tuple[int, ...]) -> bytes:
     return numbers(_DISPLAY, tiles)
 
 
+@lru_cache(_KEPT)
 def _hand(hand: tuple[int, ...]) -> bytes:
     return numbers(_PLAYER.HAND_FIELD_NUMBER, _from_one(hand))
 
@@ -329,11 +355,14 @@ def _drawn_events(values: tuple[int, ...], _: int) -> bytes:
 
 
 def _drawn_deal(values: tuple[int, ...], seats: int) -> bytes:
-    groups = [
-        field(pb.Deal.GROUPS_FIELD_NUMBER, numbers(_GROUP.CARDS_FIELD_NUMBER, _from_one(group)))
-        for group in lay_out(values, seats)
-    ]
+    groups = [_dealt(group) for group in lay_out(values, seats)]
     return field(pb.Draw.DEAL_FIELD_NUMBER, b"".join(groups))
+
+
+@lru_cache(_KEPT)
+def _dealt(cards: tuple[int, ...]) -> bytes:
+    row = numbers(_GROUP.CARDS_FIELD_NUMBER, _from_one(cards))
+    return field(pb.Deal.GROUPS_FIELD_NUMBER, row)
 
 
 def _drawn_super_event(values: tuple[int, ...], _: int) -> bytes:

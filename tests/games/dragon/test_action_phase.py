@@ -67,14 +67,14 @@ class TestTurn:
         choose(state, "pass")
         choose(state, "take military-parade")
         assert state.provinces[1].track == 20
-        assert state.turn_order() == [1, 0, 2]
+        assert state.turn_order() == (1, 0, 2)
 
     def test_a12_a_move_of_no_spaces_does_not_stack_again(self) -> None:
         state = table(
             take_actions, players=[Province(track=5, arrival=1), Province(track=5, arrival=2)]
         )
         state.move_marker(0, 0)
-        assert state.turn_order() == [1, 0]
+        assert state.turn_order() == (1, 0)
 
     def test_v4_toll(self) -> None:
         """3 yuan for a group with dragons, once and not for each of them."""

@@ -147,12 +147,12 @@ class TestVolcano:
         ]
         state = table(volcanic_eruption, players=players)
         assert [p.track for p in state.provinces] == [0, 0, 0]
-        assert state.turn_order() == [0, 1, 2]
+        assert state.turn_order() == (0, 1, 2)
 
     def test_a55_the_next_to_move_passes_them_all(self) -> None:
         state = table(volcanic_eruption, players=[Province(track=3), Province(track=9)])
         state.move_marker(0, 1)
-        assert state.turn_order() == [0, 1]
+        assert state.turn_order() == (0, 1)
 
 
 class TestTornado:

@@ -105,7 +105,7 @@ class TestBuilding:
         state = acting(Province(track=5), Province(track=2), built=wall(0, 0))
         choose(state, "pass", "take building-the-wall", "wall spaces")
         assert state.provinces[1].track == 5
-        assert state.turn_order() == [1, 0]
+        assert state.turn_order() == (1, 0)
 
     def test_a41_a_section_is_one_floor_and_craftsmen_add_nothing(self) -> None:
         mason = Province(track=5, palaces=(palace(3, T.CRAFTSMAN), Palace(1)))

@@ -125,7 +125,7 @@ class TestDraft:
         choose(state, "draft tax-collector+farmer", "place 0", "place 0")
         choose(state, "draft farmer+scholar", "place 0", "place 0")
         assert [p.track for p in state.provinces] == [7, 7, 8, 0]
-        assert state.turn_order()[:3] == [2, 1, 0]
+        assert state.turn_order()[:3] == (2, 1, 0)
 
     def test_a11_both_first_persons_may_live_in_one_palace_or_in_two(self) -> None:
         state = drafting(2)
