@@ -15,10 +15,13 @@ from google.protobuf.message import DecodeError
 from mypy_extensions import mypyc_attr
 
 from referee.identifier import BotName, MatchId, SessionId
+from referee.match.bot_text import control
 from referee.match.clock import SECOND, Instant
 from referee.match.fault import Fault
+from referee.match.question import Answer
 from referee.number_encoding import NumberEncoding
 from referee.server import refusal
+from referee.server.answer import answer_of, plain_answers
 from referee.server.limits import Limits
 from referee.server.message import welcome
 from referee.server.message_check import control_in, is_too_large
@@ -71,7 +74,7 @@ class Receiver(ABC):
         """Handle the `Hello` of the bot."""
 
     @abstractmethod
-    def chose(self, session: "Session", choose: pb.Choose, now: Instant) -> bool:
+    def chose(self, session: "Session", match_id: MatchId, answer: Answer) -> bool:
         """Handle an answer; return whether it answered an open question."""
 
     @abstractmethod
@@ -154,15 +157,27 @@ class Session:
             self._report_violation(
                 Fault.MALFORMED, refusal.frame_too_large(limits.max_frame_bytes), now
             )
+        answers = None
+        if self.phase is _OPEN and len(data) <= limits.max_message_bytes:
+            answers = plain_answers(data, now, self.round_trip.estimate)
+        if not answers:
+            self._parse(data, now)
+            return
+        for match_id, answer in answers:
+            if not self._is_ended():
+                self._choose(match_id, answer)
+
+    def _parse(self, data: bytes, now: Instant) -> None:
+        """Handle a frame with other messages than plain answers."""
         try:
-            frame = pb.PlayRequest.FromString(data)
+            messages = pb.PlayRequest.FromString(data).messages
         except DecodeError:
             self._report_violation(
                 Fault.MALFORMED, refusal.malformed("The frame is no PlayRequest."), now
             )
-        messages = frame.messages
         if not messages:
             self._spend(now)
+        limits = self._limits
         may_be_large = len(data) > limits.max_message_bytes
         for message in messages:
             if self._is_ended():
@@ -171,7 +186,9 @@ class Session:
                 self._check_size(message, now)
             kind = message.WhichOneof("kind")
             if kind == "choose" and self.phase is _OPEN:
-                self._choose(message, now)
+                choose = message.choose
+                answer = answer_of(choose, now, self.round_trip.estimate, limits)
+                self._choose(MatchId(choose.match_id), answer)
             else:
                 self._message(kind, message, now)
 
@@ -203,7 +220,7 @@ class Session:
             )
         if kind == "hello":
             self._check_points(message.hello, now)
-        self._check(message, now)
+        self._check(control_in(message), now)
         match kind:
             case "hello":
                 self._hello(message.hello, now)
@@ -216,22 +233,22 @@ class Session:
                 self.phase = SessionPhase.OVER
                 self.farewell = message.goodbye.reason
 
-    def _check(self, message: pb.BotMessage, now: Instant) -> None:
-        """Refuse control characters, which could manipulate a terminal."""
-        if (character := control_in(message)) is not None:
+    def _check(self, character: str | None, now: Instant) -> None:
+        """Refuse a control character in a text, which could manipulate a terminal."""
+        if character is not None:
             why = f"A text has a control character, {character}."
             self._report_violation(Fault.MALFORMED, refusal.malformed(why), now)
 
-    def _choose(self, message: pb.BotMessage, now: Instant) -> None:
+    def _choose(self, match_id: MatchId, answer: Answer) -> None:
         """Pass an answer to the lobby; check its text only if it answers no open question."""
         try:
-            is_open = self._lobby.chose(self, message.choose, now)
+            is_open = self._lobby.chose(self, match_id, answer)
         except refusal.StreamRefused:
-            self._check(message, now)
+            self._check(control(match_id), answer.at)
             raise
         if not is_open:
-            self._check(message, now)
-            self._spend(now)
+            self._check(control(match_id), answer.at)
+            self._spend(answer.at)
 
     def _hello(self, hello: pb.Hello, now: Instant) -> None:
         least = max(hello.revision_min, REVISION_MIN)
