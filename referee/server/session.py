@@ -127,6 +127,7 @@ class Session:
         self.round_trip = RoundTrip()
         self._lobby = lobby
         self._limits = limits
+        self._max_queue = limits.max_queue
         self._outbox: list[Outgoing] = []
         self._blocked_since: Instant | None = None
         self._blocked_until = now
@@ -164,7 +165,7 @@ class Session:
             self._parse(data, now)
             return
         for match_id, answer in answers:
-            if not self._is_ended():
+            if self.end is None:
                 self._choose(match_id, answer)
 
     def _parse(self, data: bytes, now: Instant) -> None:
@@ -292,7 +293,7 @@ class Session:
     def post(self, message: Outgoing) -> None:
         """Queue a message; if too many wait already, close the stream."""
         waiting = len(self._outbox)
-        if waiting >= self._limits.max_queue:
+        if waiting >= self._max_queue:
             self.close(refusal.slow_consumer())
         if self.end is None:
             self._outbox.append(message)
