@@ -116,7 +116,7 @@ class RecordWriter(EntryLog):
         machine: PlayingMachine | None = None,
     ) -> None:
         """Write the header; `wall` is the time of day in seconds since 1970."""
-        self._add(
+        self._put(
             pb.RecordBody(
                 header=pb.RecordHeader(
                     format=FORMAT,
@@ -140,7 +140,7 @@ class RecordWriter(EntryLog):
                     machine=None if machine is None else machine.message(),
                     people=settings.people,
                 )
-            )
+            ).SerializeToString()
         )
 
     def write(self, entry: Entry) -> None:
@@ -152,7 +152,7 @@ class RecordWriter(EntryLog):
         elif isinstance(entry, Drawn):
             self._put(body.drawn(entry.index, entry.values))
         else:
-            self._add(self._body(entry))
+            self._put(self._body(entry).SerializeToString())
 
     def settle(self) -> None:
         """Write the waiting questions to the buffer, with the digests of their payloads."""
@@ -259,12 +259,8 @@ class RecordWriter(EntryLog):
             StorageError: when the file cannot be written.
         """
         if self._buffer:
-            data = b"".join(self._buffer)
-            self._buffer.clear()
-            self._file.append(data)
-
-    def _add(self, entry: pb.RecordBody) -> None:
-        self._put(entry.SerializeToString())
+            buffer, self._buffer = self._buffer, []
+            self._file.append(b"".join(buffer))
 
     def _put(self, entry: bytes) -> None:
         """Buffer an entry, after the waiting questions."""

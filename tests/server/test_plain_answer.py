@@ -5,7 +5,7 @@ import random
 import pytest
 
 from referee.match.clock import Instant, Span
-from referee.server.answer import plain_answers
+from referee.server.plain_answer import plain_answers
 from tianming_proto.v1 import play_pb2 as pb
 
 NOW, NETWORK = Instant(7), Span(3)
@@ -23,7 +23,9 @@ def frame(*answers: tuple[str, int, int]) -> bytes:
 def read(data: bytes) -> list[tuple[str, int, int | None]] | None:
     """What `plain_answers` reads in a frame."""
     found = plain_answers(data, NOW, NETWORK)
-    return found and [(match_id, one.number, one.option) for match_id, one in found]
+    if found is None:
+        return None
+    return [(match_id, one.number, one.option) for match_id, one in found]
 
 
 def parsed(data: bytes) -> list[tuple[str, int, int | None]]:
