@@ -1,17 +1,14 @@
 """Deferred work: what hosts do in the next turn of the event loop, after the messages."""
 
 import asyncio
-from abc import abstractmethod
 
-from mypy_extensions import mypyc_attr, trait
+from mypy_extensions import mypyc_attr
 
 
-@trait
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Deferrable:
     """Has work for the next turn of the event loop."""
 
-    @abstractmethod
     def catch_up(self) -> None:
         """Do the work."""
 

@@ -68,7 +68,7 @@ from referee.record.resume import MakeWriter, OpenRecord, take_up
 from referee.record.writer import RecordWriter
 from referee.server.commit import GroupCommit
 from referee.server.deadline_timer import DeadlineTimer
-from referee.server.deferred import Deferrable, Deferred
+from referee.server.deferred import Deferred
 from referee.server.event_feed import EventFeed
 from referee.server.lobby import EndMessage, Host
 from referee.server.message import QuestionEncoder, encoded, ended, refused, started
@@ -101,7 +101,7 @@ class Result:
     failed: bool = False
 
 
-class MatchHost(Host, Deferrable):
+class MatchHost(Host):
     """Runs one match.
 
     `over` is set at the verdict, when its bots are free for another match. `done` gets the result

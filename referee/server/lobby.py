@@ -20,6 +20,7 @@ from referee.match.question import Answer
 from referee.match.settings import MatchSettings
 from referee.server import refusal
 from referee.server.bench_notice import BenchNotice
+from referee.server.deferred import Deferrable
 from referee.server.limits import Limits
 from referee.server.message import draining, invitation, rejected
 from referee.server.rate_limited_log import RateLimitedLog
@@ -43,7 +44,7 @@ EndMessage = Callable[[int], bytes]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Host(ABC):
+class Host(Deferrable, ABC):
     """The host of a match, as the lobby sees it."""
 
     settings: MatchSettings
