@@ -76,7 +76,7 @@ class Machine:
         self.failure: Exception | None = None
         """The exception of the rules, if they failed."""
         self.phase = MatchPhase.CHANCE
-        self.turn: Sequence[int] = ()
+        self.turn: tuple[int, ...] = ()
         """The acting seats, in seat order."""
         self._hidden = game.facts.hidden
         self._wire = game.wire()
@@ -107,10 +107,9 @@ class Machine:
             if len(self.turn) > 1:
                 return self._decide_together(now)
             seat = self.turn[0]
-            choice = self._held.get(seat)
-            if choice is None and self.seats[seat].question is None:
+            if self.seats[seat].question is None and seat not in self._held:
                 return self._decide_seat(seat, now)
-            return choice
+            return self._held.get(seat)
         if phase is MatchPhase.CHANCE:
             chance = draw_chance(self.settings.seed, self._draws)
             return Drawn(self._draws, self.state.sample_draw(chance))
@@ -183,7 +182,8 @@ class Machine:
         Raises:
             EntryError: when the entry is not allowed now.
         """
-        if type(entry) not in ENTRIES[self.phase]:
+        phase: int = self.phase  # an integer is a faster index than an enum
+        if type(entry) not in ENTRIES[phase]:
             raise self._unexpected(entry)
         if isinstance(entry, Chosen):
             self._chosen(entry)
@@ -282,10 +282,12 @@ class Machine:
                 table.clock.restart(chosen.handed_at)
             table.clock.stop(chosen.at)
             table.question = None
-            self.open_questions.pop(seat, None)
+            if seat in self.open_questions:
+                del self.open_questions[seat]
         elif chosen.number and seat not in self._held:
             self._number = chosen.number
-        self._held.pop(seat, None)
+        if self._held:
+            self._held.pop(seat, None)
         self._play(seat, options[chosen.option])
 
     def check_next(self, seat: int) -> None:

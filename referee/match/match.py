@@ -133,8 +133,7 @@ class Match(Machine):
         while (late := self._first_late(now)) is not None:
             table = self.seats[late.seat]
             fault = Fault.LATE if table.connected else Fault.DISCONNECTED
-            budget = table.clock.budget / SECOND
-            reason = f"{_why_late(table)} within {budget:.3f} s."
+            reason = f"{_why_late(table)} within {table.clock.budget / SECOND:.3f} s."
             self._strike(late, fault, reason, now, notices)
             self._go_on(now, notices)
         return notices
@@ -197,9 +196,8 @@ class Match(Machine):
     def resign(self, seat: int, now: Instant) -> list[Notice]:
         """Handle a resignation: the seat is forfeited, and a substitute player takes over."""
         notices = self.tick(now)
-        return notices + self.report_violation(
-            seat, Fault.RESIGNED, "The bot gave up the match.", now
-        )
+        why = "The bot gave up the match."
+        return notices + self.report_violation(seat, Fault.RESIGNED, why, now)
 
     def give_up(self, seat: int, reason: str, now: Instant) -> list[Notice]:
         """Forfeit the seat of a bot that has disconnected and cannot come back."""

@@ -126,8 +126,8 @@ _ROWS: Final = [[SEATS.get((standing, step)) for step in SeatStep] for standing 
 """The same table as lists, because each decision reads it."""
 
 
-def follow(seat: int, standing: SeatStatus, step: SeatStep | int) -> SeatStatus:
-    """Return the status of a seat after a step.
+def follow(seat: int, standing: int, step: int) -> SeatStatus:
+    """Return the status of a seat after a step, from the numbers of a `SeatStatus` and `SeatStep`.
 
     Raises:
         EntryError: when the table does not allow the step.
@@ -135,6 +135,6 @@ def follow(seat: int, standing: SeatStatus, step: SeatStep | int) -> SeatStatus:
     after = _ROWS[standing][step]
     if after is None:
         name = SeatStep(step).name.lower().replace("_", " ")
-        word = standing.name.lower()
+        word = SeatStatus(standing).name.lower()
         raise EntryError(EntrySentence.STEP_CANNOT_FOLLOW, seat=seat, standing=word, step=name)
     return after

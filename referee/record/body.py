@@ -2,7 +2,7 @@
 
 The bytes are the same as those of `RecordBody(drawn=...)`, `RecordBody(asked=...)` and
 `RecordBody(chosen=...)`; see `tianming_games.ground.encoding`. Times are in nanoseconds since the
-start of the match.
+start of the match; `at` is a varint already, empty for 0.
 """
 
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ def drawn(index: int, values: Sequence[int]) -> bytes:
 
 
 def asked(
-    question: int, seat: int, options: int, at: int, budget: int, shown: bytes, state: bytes
+    question: int, seat: int, options: int, at: bytes, budget: int, shown: bytes, state: bytes
 ) -> bytes:
     """Return the body of a question.
 
@@ -62,7 +62,8 @@ def asked(
         _ASKED_NUMBER.of(question),
         _ASKED_SEAT.of(seat),
         _ASKED_OPTIONS.of(options),
-        _ASKED_AT + varint(at) if at else b"",
+        _ASKED_AT if at else b"",
+        at,
         _ASKED_BUDGET.of(budget),
         _ASKED_QUESTION,
         shown,
@@ -78,7 +79,7 @@ def chosen(
     question: int,
     option: int,
     origin: int,
-    at: int,
+    at: bytes,
     note: str,
     handed_at: int,
     network: int | None,
@@ -96,12 +97,14 @@ def chosen(
             _CHOSEN_NUMBER.of(question),
             _CHOSEN_OPTION.of(option),
             _CHOSEN_ORIGIN[origin],
-            _CHOSEN_AT + varint(at) if at else b"",
+            _CHOSEN_AT if at else b"",
+            at,
             field(_CHOSEN_NOTE, note.encode()) if note else b"",
             _CHOSEN_HANDED_AT + varint(handed_at) if handed_at else b"",
             b"" if network is None else _CHOSEN_NETWORK.of(network) or _CHOSEN_AT_ONCE,
             _CHOSEN_OPTION_COUNT.of(option_count) if option_count else b"",
-            field(_CHOSEN_THOUGHT, thought) if thought else b"",
         ]
     )
+    if thought:
+        body += field(_CHOSEN_THOUGHT, thought)
     return _CHOSEN.of(len(body)) + body

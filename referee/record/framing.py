@@ -93,13 +93,16 @@ def pack(before: bytes, body: bytes) -> tuple[bytes, bytes]:
         before: the digest of the previous entry.
         body: the serialised body.
     """
-    entry = parts(before, body)
-    return b"".join(entry), entry[-1]
+    entry: list[bytes] = []
+    digest = add(entry, before, body)
+    return b"".join(entry), digest
 
 
-def parts(before: bytes, body: bytes) -> list[bytes]:
-    """Return the parts of an entry in their order, the last of which is its digest; see `pack`."""
-    return [_ENTRY.of(len(body)), body, _DIGEST_HEAD, chain.link(before, body)]
+def add(to: list[bytes], before: bytes, body: bytes) -> bytes:
+    """Append the parts of an entry to a list, and return its digest; see `pack`."""
+    digest = chain.link(before, body)
+    to += (_ENTRY.of(len(body)), body, _DIGEST_HEAD, digest)
+    return digest
 
 
 def _entry_head(field: int, size: int) -> bytes:

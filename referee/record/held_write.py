@@ -11,8 +11,7 @@ import os
 from typing import Final
 
 _libc: Final = ctypes.PyDLL(None)  # a function of a `PyDLL` does not release the lock
-_write: Final = _libc.write
-_write.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_size_t)
+_write: Final = _libc.write  # declared types of its arguments would take as long as all the rest
 _write.restype = ctypes.c_ssize_t
 
 

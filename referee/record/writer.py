@@ -23,9 +23,10 @@ from referee.match.question import Reasoning, Thought
 from referee.match.settings import MatchSettings
 from referee.record import body, chain
 from referee.record.durability import Durability
-from referee.record.framing import parts
+from referee.record.framing import add
 from referee.record.playing_machine import PlayingMachine
 from tianming_games.game import Game
+from tianming_games.ground.encoding import varint
 from tianming_proto.record.v1 import record_pb2 as pb
 
 FORMAT: Final = 1
@@ -94,7 +95,8 @@ class RecordWriter(EntryLog):
     def __init__(self, file: Appendable, start: Instant, digest: bytes = chain.START) -> None:
         """Create a writer; `digest` is the digest of the file's last entry."""
         self._file = file
-        self._start = start
+        self._start = self._at = start
+        self._packed_at = b""
         self._digest = digest
         self._buffer: list[bytes] = []
         self.waiting: list[Asked] = []
@@ -114,7 +116,7 @@ class RecordWriter(EntryLog):
         machine: PlayingMachine | None = None,
     ) -> None:
         """Write the header; `wall` is the time of day in seconds since 1970."""
-        self._add(
+        self._put(
             pb.RecordBody(
                 header=pb.RecordHeader(
                     format=FORMAT,
@@ -138,7 +140,7 @@ class RecordWriter(EntryLog):
                     machine=None if machine is None else machine.message(),
                     people=settings.people,
                 )
-            )
+            ).SerializeToString()
         )
 
     def write(self, entry: Entry) -> None:
@@ -150,13 +152,13 @@ class RecordWriter(EntryLog):
         elif isinstance(entry, Drawn):
             self._put(body.drawn(entry.index, entry.values))
         else:
-            self._add(self._body(entry))
+            self._put(self._body(entry).SerializeToString())
 
     def settle(self) -> None:
         """Write the waiting questions to the buffer, with the digests of their payloads."""
         waiting, self.waiting = self.waiting, []
         for asked in waiting:
-            self._append(self._asked(asked))
+            self._digest = add(self._buffer, self._digest, self._asked(asked))
 
     def _asked(self, asked: Asked) -> bytes:
         state = None if asked.number % STATE_EVERY else asked.state
@@ -164,7 +166,7 @@ class RecordWriter(EntryLog):
             asked.number,
             asked.seat,
             len(asked.options or ()),
-            asked.at - self._start,
+            self._time(asked.at),
             asked.budget,
             shown=chain.digest(asked.payload),
             state=b"" if state is None else chain.digest(state.canonical_bytes()),
@@ -177,13 +179,20 @@ class RecordWriter(EntryLog):
             chosen.number,
             chosen.option,
             chosen.origin,
-            chosen.at - self._start,
+            self._time(chosen.at),
             chosen.note[:MOST_TEXT],
             handed_at=0 if handed_at is None else handed_at - self._start,
             network=chosen.network,
             option_count=chosen.option_count,
             thought=b"" if chosen.thought is None else self._told(chosen.thought),
         )
+
+    def _time(self, at: Instant) -> bytes:
+        """Return a time as `body` needs it; a choice and the next question have the same."""
+        if at != self._at:
+            self._at, elapsed = at, at - self._start
+            self._packed_at = varint(elapsed) if elapsed else b""
+        return self._packed_at
 
     def _told(self, thought: Thought) -> bytes:
         """Return a thought for the record, and keep its reasoning beside it."""
@@ -250,23 +259,14 @@ class RecordWriter(EntryLog):
             StorageError: when the file cannot be written.
         """
         if self._buffer:
-            data = b"".join(self._buffer)
-            self._buffer.clear()
-            self._file.append(data)
-
-    def _add(self, entry: pb.RecordBody) -> None:
-        self._put(entry.SerializeToString())
+            buffer, self._buffer = self._buffer, []
+            self._file.append(b"".join(buffer))
 
     def _put(self, entry: bytes) -> None:
         """Buffer an entry, after the waiting questions."""
         if self.waiting:
             self.settle()
-        self._append(entry)
-
-    def _append(self, entry: bytes) -> None:
-        added = parts(self._digest, entry)
-        self._digest = added[-1]
-        self._buffer += added
+        self._digest = add(self._buffer, self._digest, entry)
 
 
 def _timestamp(wall: float) -> Timestamp:

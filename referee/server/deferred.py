@@ -1,28 +1,38 @@
-"""Deferred work: callbacks that run in the next turn of the event loop, after the messages."""
+"""Deferred work: what hosts do in the next turn of the event loop, after the messages."""
 
 import asyncio
-from collections import deque
-from collections.abc import Callable
+
+from mypy_extensions import mypyc_attr
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Deferrable:
+    """Has work for the next turn of the event loop."""
+
+    def catch_up(self) -> None:
+        """Do the work."""
 
 
 class Deferred:
     """The queue of deferred work, which many matches share."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Callable[[], None]] = deque()
+        self._waiting: list[Deferrable] = []
 
-    def do(self, work: Callable[[], None]) -> None:
-        """Run `work` in the next turn of the event loop."""
+    def add(self, work: Deferrable) -> None:
+        """Do `work` in the next turn of the event loop."""
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self._all)
         self._waiting.append(work)
 
     def _all(self) -> None:
-        """Run the queue; if one callback raises, the rest runs in the next turn of the loop."""
-        waiting = self._waiting
+        """Do all work; if some of it raises, the rest is done in the next turn of the loop."""
+        waiting, self._waiting = self._waiting, []
+        done = 0
         try:
-            while waiting:
-                waiting.popleft()()
+            for work in waiting:
+                done += 1
+                work.catch_up()
         finally:
-            if waiting:
-                asyncio.get_running_loop().call_soon(self._all)
+            for work in waiting[done:]:
+                self.add(work)

@@ -38,7 +38,7 @@ goes out, and its answer comes back, by these calls, in the order of their numbe
    12, 13: The lobby finds the host of the match, and the host continues with 1.
 
 The entry of a question reveals nothing beyond the entries before it. So it reaches the buffer only
-after 4, by `_settle`, in the next turn of the event loop. The next step appends it to the file, or
+after 4, by `catch_up`, in the next turn of the event loop. The next step appends it to the file, or
 `flush`, a tenth of a second later at most. The seal is written in 2 like all entries; `_end` syncs
 the file and gives it its final name, and only then sends the result.
 """
@@ -346,7 +346,7 @@ class MatchHost(Host):
             self._emit(notice)
         if self._writer.waiting and not self._settling:
             self._settling = True
-            self._deferred.do(self._settle)
+            self._deferred.add(self)
         self._timer.set(self._match.deadline)
         if self._watchers:
             self._show_watchers()
@@ -360,7 +360,7 @@ class MatchHost(Host):
                 if notice.handed_over and self._match.open_questions.get(notice.seat) is notice:
                     notice.budget = self._match.seats[notice.seat].clock.left(now)
 
-    def _settle(self) -> None:
+    def catch_up(self) -> None:
         """Write the entries of the open questions, while the bots think."""
         self._settling = False
         try:

@@ -16,13 +16,13 @@ from referee.error import UsageError
 from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import Instant, Span
 from referee.match.fault import Fault
-from referee.match.question import Answer, Thought
+from referee.match.question import Answer
 from referee.match.settings import MatchSettings
 from referee.server import refusal
 from referee.server.bench_notice import BenchNotice
+from referee.server.deferred import Deferrable
 from referee.server.limits import Limits
 from referee.server.message import draining, invitation, rejected
-from referee.server.message_check import thought_of
 from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.sentence import ServerSentence
 from referee.server.session import Receiver, Session
@@ -44,7 +44,7 @@ EndMessage = Callable[[int], bytes]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Host(ABC):
+class Host(Deferrable, ABC):
     """The host of a match, as the lobby sees it."""
 
     settings: MatchSettings
@@ -191,26 +191,14 @@ class Lobby(Receiver):
         answer = rejected(match_id, None) if ending is None else ending(next_event)
         session.when_free(lambda _: session.send(answer), now)
 
-    def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
+    def chose(self, session: Session, match_id: MatchId, answer: Answer) -> bool:
         """Pass an answer to its match; return whether it answered an open question."""
-        hosts, note = self._by_bot.get(session.bot), choose.note
-        host = None if hosts is None else hosts.get(choose.match_id)
+        hosts = self._by_bot.get(session.bot)
+        host = None if hosts is None else hosts.get(match_id)
         if host is None or (self._barred and self._is_barred(session)):
-            self._reject(session, MatchId(choose.match_id), choose.number)
+            self._reject(session, match_id, answer.number)
             return False
-        answer = Answer(
-            choose.number,
-            choose.option or (0 if choose.HasField("option") else None),
-            now,
-            note=note and note[: self.limits.max_note_characters],
-            network=session.round_trip.estimate,
-            thought=self._thought(choose) if choose.HasField("thought") else None,
-        )
         return host.choose(session.bot, answer)
-
-    def _thought(self, choose: pb.Choose) -> Thought:
-        """Return the thought of an answer within the limits."""
-        return thought_of(choose.thought, self.limits.max_reasoning_bytes)
 
     def resigned(self, session: Session, match_id: MatchId, now: Instant) -> None:
         """Pass the resignation of a bot to its match."""

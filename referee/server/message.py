@@ -146,7 +146,7 @@ class QuestionEncoder:
         question_number: int,
         option_count: int,
         budget: Span,
-        since: Sequence[Event],
+        since: list[Event],
         payload: bytes,
     ) -> bytes:
         """Return a question to a seat.
@@ -161,15 +161,17 @@ class QuestionEncoder:
         """
         if budget != self._budget:
             self._budget, self._packed_budget = budget, _budget(budget)
-        parts = [
-            self._places.get(seat) or self._place(seat),
-            _NUMBER.of(question_number),
-            _OPTION_COUNT.of(option_count),
-            self._packed_budget,
-        ]
-        parts += [event.packed or _event(event) for event in since]
-        parts += (self._heads.of(len(payload)), payload)
-        question = b"".join(parts)
+        question = b"".join(
+            [
+                self._places.get(seat) or self._place(seat),
+                _NUMBER.of(question_number),
+                _OPTION_COUNT.of(option_count),
+                self._packed_budget,
+                *[event.packed or _event(event) for event in since],
+                self._heads.of(len(payload)),
+                payload,
+            ]
+        )
         return _QUESTION.of(len(question)) + question
 
     def _place(self, seat: int) -> bytes:

@@ -34,12 +34,7 @@ def is_too_large(message: pb.BotMessage, most: int) -> bool:
 
 
 def control_in(message: pb.BotMessage) -> str | None:
-    """Return the first control character in the texts of a message, as `U+001B`, or None.
-
-    It skips the note and the thought of a `Choose`, which the match checks.
-    """
-    if message.HasField("choose"):
-        return control(message.choose.match_id)
+    """Return the first control character in the texts of a message, as `U+001B`, or None."""
     return next(filter(None, map(control, _texts(message))), None)
 
 

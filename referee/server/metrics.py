@@ -24,7 +24,8 @@ class Metrics:
         self.begun = 0
         self.resumed = 0
         self.sealed = dict.fromkeys(Termination, 0)
-        self.decisions = dict.fromkeys(Origin, 0)
+        self.decisions = [0] * (max(Origin) + 1)
+        """The number of choices by the number of their origin."""
         self.faults = dict.fromkeys(Fault, 0)
         self.overhead = Histogram(OVERHEADS)
         """The referee's own time for a decision: until the clock of a known question starts.
@@ -39,8 +40,8 @@ class Metrics:
         self.resumed += times * other.resumed
         for termination, count in other.sealed.items():
             self.sealed[termination] += times * count
-        for origin, count in other.decisions.items():
-            self.decisions[origin] += times * count
+        for origin in Origin:
+            self.decisions[origin] += times * other.decisions[origin]
         for fault, count in other.faults.items():
             self.faults[fault] += times * count
         self.overhead.add(other.overhead, times)
@@ -63,7 +64,8 @@ class CountingWriter(RecordWriter):
         self._metrics = metrics
 
     def _chosen(self, chosen: Chosen) -> bytes:
-        self._metrics.decisions[chosen.origin] += 1
+        origin: int = chosen.origin
+        self._metrics.decisions[origin] += 1
         return super()._chosen(chosen)
 
     def _body(self, entry: Entry) -> pb.RecordBody:

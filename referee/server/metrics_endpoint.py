@@ -15,6 +15,7 @@ from prometheus_client.registry import Collector
 
 from referee.error import UnavailableError
 from referee.match.clock import SECOND
+from referee.match.entry import Origin
 from referee.server.histogram import Histogram
 from referee.server.metrics import Metrics
 from referee.server.referee import Referee
@@ -48,7 +49,8 @@ class Exposition(Collector):
         yield _counters(
             "matches_sealed", "Matches whose record is on disk.", "termination", metrics.sealed
         )
-        yield _counters("decisions", "Choices that were played.", "origin", metrics.decisions)
+        decisions = {origin: metrics.decisions[origin] for origin in Origin}
+        yield _counters("decisions", "Choices that were played.", "origin", decisions)
         yield _histogram(
             "overhead_seconds", "The referee's own time for a decision.", metrics.overhead
         )

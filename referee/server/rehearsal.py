@@ -142,7 +142,7 @@ class Rehearsal(Host):
         asked = opened.asked
         budget = opened.left(session, now)
         return self._encoder.question(
-            asked.seat, asked.number, len(asked.options), budget, asked.since, asked.payload
+            asked.seat, asked.number, len(asked.options), budget, list(asked.since), asked.payload
         )
 
     # -- the methods of a `Host`, which the lobby calls

@@ -6,8 +6,6 @@ list for the session's phase ends the stream.
 """
 
 from abc import ABC, abstractmethod
-from collections import deque
-from collections.abc import Callable
 from enum import Enum
 from typing import Final, NoReturn
 
@@ -15,24 +13,19 @@ from google.protobuf.message import DecodeError
 from mypy_extensions import mypyc_attr
 
 from referee.identifier import BotName, MatchId, SessionId
+from referee.match.bot_text import control
 from referee.match.clock import SECOND, Instant
 from referee.match.fault import Fault
-from referee.number_encoding import NumberEncoding
+from referee.match.question import Answer
 from referee.server import refusal
 from referee.server.limits import Limits
 from referee.server.message import welcome
 from referee.server.message_check import control_in, is_too_large
-from referee.server.outgoing_message import Outgoing, OutgoingPing, OutgoingWelcome
-from referee.server.round_trip import RoundTrip
+from referee.server.outbox import Outbox
+from referee.server.outgoing_message import OutgoingWelcome
+from referee.server.plain_answer import answer_of, plain_answers
 from referee.server.token_bucket import TokenBucket
-from tianming_games.ground.encoding import head
 from tianming_proto.v1 import play_pb2 as pb
-
-_MESSAGE: Final = NumberEncoding(head, pb.PlayResponse.MESSAGES_FIELD_NUMBER)
-"""The head of a message in its frame, by the size of the message."""
-
-_MOST_HEAD: Final = 6
-"""Maximum bytes before a message in its frame: its tag and length."""
 
 _MOST_VERSION: Final = 80
 """Maximum characters of a bot's version that are kept."""
@@ -71,7 +64,7 @@ class Receiver(ABC):
         """Handle the `Hello` of the bot."""
 
     @abstractmethod
-    def chose(self, session: "Session", choose: pb.Choose, now: Instant) -> bool:
+    def chose(self, session: "Session", match_id: MatchId, answer: Answer) -> bool:
         """Handle an answer; return whether it answered an open question."""
 
     @abstractmethod
@@ -87,20 +80,16 @@ class Receiver(ABC):
         """Handle a protocol violation; the stream ends next."""
 
 
-def _nobody() -> None:
-    """Do nothing: `wake` before the writing task starts."""
-
-
-class Session:
+class Session(Outbox):
     """One stream of one bot.
 
-    `end` is why the referee has ended it, if it has. `wake` is called when the writing task has
-    something to do. `writing_since` is the start of the current write, None between writes.
+    `writing_since` is the start of the current write, None between writes.
     """
 
     def __init__(
         self, name: SessionId, bot: BotName, lobby: Receiver, limits: Limits, now: Instant
     ) -> None:
+        super().__init__(limits, now)
         self.name = name
         self.bot = bot
         self.games: dict[str, frozenset[int]] = {}
@@ -115,20 +104,9 @@ class Session:
         self.farewell = ""
         """The reason in the bot's `Goodbye`."""
         self.opened_at = now
-        self.end: refusal.StreamRefused | None = None
         self.writing_since: Instant | None = None
         self._leaving = False
-        self.is_finished = False
-        """Whether the stream ends with `OK` after the waiting messages are written."""
-        self.wake: Callable[[], None] = _nobody
-        self.round_trip = RoundTrip()
         self._lobby = lobby
-        self._limits = limits
-        self._outbox: list[Outgoing] = []
-        self._blocked_since: Instant | None = None
-        self._blocked_until = now
-        self._in_frame: list[Outgoing] = []
-        self._later: deque[Callable[[Instant], None]] = deque()
         self._allowance = TokenBucket(limits.message_burst, limits.messages_per_second, now)
 
     def leave(self) -> None:
@@ -138,8 +116,6 @@ class Session:
     def is_leaving(self) -> bool:
         """Return whether the session writes nothing more."""
         return self._leaving
-
-    # -- in
 
     def receive(self, data: bytes, now: Instant) -> None:
         """Handle a frame that arrived at `now`; ignore it if the referee has ended the session.
@@ -154,15 +130,27 @@ class Session:
             self._report_violation(
                 Fault.MALFORMED, refusal.frame_too_large(limits.max_frame_bytes), now
             )
+        answers = None
+        if self.phase is _OPEN and len(data) <= limits.max_message_bytes:
+            answers = plain_answers(data, now, self.round_trip.estimate)
+        if not answers:
+            self._parse(data, now)
+            return
+        for match_id, answer in answers:
+            if self.end is None:
+                self._choose(match_id, answer)
+
+    def _parse(self, data: bytes, now: Instant) -> None:
+        """Handle a frame with other messages than plain answers."""
         try:
-            frame = pb.PlayRequest.FromString(data)
+            messages = pb.PlayRequest.FromString(data).messages
         except DecodeError:
             self._report_violation(
                 Fault.MALFORMED, refusal.malformed("The frame is no PlayRequest."), now
             )
-        messages = frame.messages
         if not messages:
             self._spend(now)
+        limits = self._limits
         may_be_large = len(data) > limits.max_message_bytes
         for message in messages:
             if self._is_ended():
@@ -171,7 +159,9 @@ class Session:
                 self._check_size(message, now)
             kind = message.WhichOneof("kind")
             if kind == "choose" and self.phase is _OPEN:
-                self._choose(message, now)
+                choose = message.choose
+                answer = answer_of(choose, now, self.round_trip.estimate, limits)
+                self._choose(MatchId(choose.match_id), answer)
             else:
                 self._message(kind, message, now)
 
@@ -203,7 +193,7 @@ class Session:
             )
         if kind == "hello":
             self._check_points(message.hello, now)
-        self._check(message, now)
+        self._check(control_in(message), now)
         match kind:
             case "hello":
                 self._hello(message.hello, now)
@@ -216,22 +206,22 @@ class Session:
                 self.phase = SessionPhase.OVER
                 self.farewell = message.goodbye.reason
 
-    def _check(self, message: pb.BotMessage, now: Instant) -> None:
-        """Refuse control characters, which could manipulate a terminal."""
-        if (character := control_in(message)) is not None:
+    def _check(self, character: str | None, now: Instant) -> None:
+        """Refuse a control character in a text, which could manipulate a terminal."""
+        if character is not None:
             why = f"A text has a control character, {character}."
             self._report_violation(Fault.MALFORMED, refusal.malformed(why), now)
 
-    def _choose(self, message: pb.BotMessage, now: Instant) -> None:
+    def _choose(self, match_id: MatchId, answer: Answer) -> None:
         """Pass an answer to the lobby; check its text only if it answers no open question."""
         try:
-            is_open = self._lobby.chose(self, message.choose, now)
+            is_open = self._lobby.chose(self, match_id, answer)
         except refusal.StreamRefused:
-            self._check(message, now)
+            self._check(control(match_id), answer.at)
             raise
         if not is_open:
-            self._check(message, now)
-            self._spend(now)
+            self._check(control(match_id), answer.at)
+            self._spend(answer.at)
 
     def _hello(self, hello: pb.Hello, now: Instant) -> None:
         least = max(hello.revision_min, REVISION_MIN)
@@ -266,132 +256,12 @@ class Session:
         self._lobby.violated(self, fault, end.text, now)
         raise end from None
 
-    # -- out
-
-    def send(self, data: bytes) -> None:
-        """Queue a message that does not change while it waits."""
-        self.post(Outgoing(data))
-
-    def post(self, message: Outgoing) -> None:
-        """Queue a message; if too many wait already, close the stream."""
-        waiting = len(self._outbox)
-        if waiting >= self._limits.max_queue:
-            self.close(refusal.slow_consumer())
-        if self.end is None:
-            self._outbox.append(message)
-        if not waiting:
-            self.wake()
-
-    def when_free(self, send: Callable[[Instant], None], now: Instant) -> None:
-        """Call `send`, which sends messages, as soon as less than half of the queue is full.
-
-        A bot that comes back to thousands of matches gets their announcements as fast as it reads.
-        So they do not fill the queue, which would close the stream.
-        """
-        if self._later or not self._has_room:
-            self._later.append(send)
-            self.wake()
-        else:
-            send(now)
-
-    def ping(self) -> None:
-        """Send a ping; the bot's answer shows that it has read all earlier messages."""
-        self.post(OutgoingPing(self.round_trip))
-
     def plays(self, game: str, rules_version: int) -> bool:
         """Return whether the bot plays a game with this version of its rules, by its `Hello`."""
         if not self.games:
             return True
         versions = self.games.get(game)
         return versions is not None and (not versions or rules_version in versions)
-
-    @property
-    def is_up_to_date(self) -> bool:
-        """Whether the bot has answered every ping."""
-        return self.round_trip.is_quiet
-
-    def close(self, end: refusal.StreamRefused) -> None:
-        """End the stream for a reason, and drop the waiting messages; the first reason counts."""
-        if self.end is None:
-            self.end = end
-            self._outbox.clear()
-            self._later.clear()
-        self.wake()
-
-    def finish(self) -> None:
-        """End the stream with `OK` after the waiting messages are written."""
-        self.is_finished = True
-        self.wake()
-
-    @property
-    def queued(self) -> int:
-        """The number of waiting messages."""
-        return len(self._outbox)
-
-    @property
-    def has_mail(self) -> bool:
-        """Whether messages wait."""
-        return bool(self._outbox or self._later)
-
-    @property
-    def _has_room(self) -> bool:
-        """Whether the queue has room for the announcement of another match."""
-        return len(self._outbox) < self._limits.max_queue // 2
-
-    def frame(self, now: Instant) -> bytes:
-        """Return the next frame of waiting messages; if a ping is due, the frame has only that.
-
-        The caller calls `handed_over` when it hands the frame to the transport.
-        """
-        if self.round_trip.due(now):
-            next_ping = OutgoingPing(self.round_trip)
-            self._in_frame.append(next_ping)
-            return _MESSAGE.of(len(next_ping.data)) + next_ping.data
-        while self._later and self._has_room:
-            self._later.popleft()(now)
-        return b"".join(self._messages(now))
-
-    def _messages(self, now: Instant) -> list[bytes]:
-        """Take as many messages from the queue as fit into a frame, at least one if any waits."""
-        outbox, taken, count = self._outbox, list[bytes](), 0
-        room, has_blocked = self._limits.max_response_bytes, self._blocked_since is not None
-        for message in outbox[: self._limits.max_frame_messages]:
-            if has_blocked:
-                message.renew(now)
-            size = len(message.data)
-            room -= size + _MOST_HEAD
-            if taken and room < 0:
-                break
-            taken += (_MESSAGE.of(size), message.data)
-            count += 1
-        self._in_frame += outbox[:count]
-        del outbox[:count]
-        return taken
-
-    def handed_over(self, now: Instant) -> None:
-        """Tell the messages of the last frame that it goes to the transport at `now`."""
-        for message in self._in_frame:
-            message.handed_over(now)
-        self._in_frame.clear()
-        if not self._outbox:
-            self._blocked_since = None
-
-    def was_blocked(self, since: Instant, until: Instant) -> None:
-        """Note that the peer has blocked a write from `since` to `until`, while messages wait."""
-        if self._blocked_since is None:
-            self._blocked_since = since
-        self._blocked_until = until
-
-    def clock_start(self, asked_at: Instant, now: Instant) -> Instant:
-        """Return when the clock of a question starts that goes to the transport at `now`.
-
-        It starts now. But if the peer blocked an earlier frame while the question waited, it
-        started then: when the question was asked, or when that frame was handed over.
-        """
-        since = self._blocked_since
-        if since is None or asked_at >= self._blocked_until:
-            return now
-        return max(asked_at, since)
 
     def overdue(self, now: Instant) -> refusal.StreamRefused | None:
         """Return why the stream must end because the bot is too slow, or None."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from referee.identifier import BotName, SessionId
+from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import Instant
 from referee.match.fault import Fault
 from referee.match.question import Answer
@@ -29,16 +29,15 @@ class Table(Receiver):
     def entered(self, session: Session, hello: pb.Hello, now: Instant) -> None:
         """Do nothing on `Hello`."""
 
-    def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
+    def chose(self, session: Session, match_id: MatchId, answer: Answer) -> bool:
         """Pass an answer to the match; return whether a seat has that question open."""
         match = self.driver.match
-        option = choose.option if choose.HasField("option") else None
         for seat in range(2):
             question = match.open_questions.get(seat)
-            if question is not None and question.number == choose.number:
-                match.choose(seat, Answer(choose.number, option, now, choose.note))
+            if question is not None and question.number == answer.number:
+                match.choose(seat, answer)
                 return True
-        match.choose(0, Answer(choose.number, option, now, choose.note))
+        match.choose(0, answer)
         return False
 
     def resigned(self, session: Session, match_id: str, now: Instant) -> None:

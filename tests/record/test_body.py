@@ -13,6 +13,11 @@ SMALL = (0, 1, 127, 128, 300)
 TIMES = (0, 1, 127, 128, 1 << 14, 10**9, 10**12 + 7, (1 << 62) - 1)
 
 
+def time(at: int) -> bytes:
+    """A time as a varint, empty for 0."""
+    return varint(at) if at else b""
+
+
 @pytest.mark.parametrize("bits", range(64))
 def test_a_number_of_any_length_is_a_varint(bits: int) -> None:
     for number in ((1 << bits) - 1, 1 << bits):
@@ -43,7 +48,7 @@ def test_a_question(at: int) -> None:
             state_digest=state,
         )
         whole = pb.RecordBody(asked=asked).SerializeToString()
-        assert body.asked(number, seat, options, at, at // 2, b"q" * 16, state) == whole
+        assert body.asked(number, seat, options, time(at), at // 2, b"q" * 16, state) == whole
 
 
 @pytest.mark.parametrize("at", TIMES)
@@ -70,7 +75,7 @@ def test_a_choice(at: int) -> None:
             option,
             option,
             pb.RecordOrigin.Value(origin),
-            at,
+            time(at),
             note,
             at // 3,
             network,

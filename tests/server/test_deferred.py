@@ -1,11 +1,22 @@
 """Work that waits until the event loop comes round."""
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from referee.server.deferred import Deferred
+from referee.server.deferred import Deferrable, Deferred
 from tests.server.harness import running
+
+
+class Work(Deferrable):
+    """Work that calls a function."""
+
+    def __init__(self, call: Callable[[], object]) -> None:
+        self.call = call
+
+    def catch_up(self) -> None:
+        self.call()
 
 
 class TestAfterwards:
@@ -15,11 +26,11 @@ class TestAfterwards:
         async def test() -> None:
             afterwards, done = Deferred(), list[int]()
             for number in range(3):
-                afterwards.do(partial(done.append, number))
+                afterwards.add(Work(partial(done.append, number)))
             assert done == []
             await asyncio.sleep(0)
             assert done == [0, 1, 2]
-            afterwards.do(lambda: done.append(3))
+            afterwards.add(Work(lambda: done.append(3)))
             await asyncio.sleep(0)
             assert done == [0, 1, 2, 3]
 
@@ -29,9 +40,9 @@ class TestAfterwards:
         async def test() -> None:
             afterwards, done, failed = Deferred(), list[str](), list[dict[str, Any]]()
             asyncio.get_running_loop().set_exception_handler(lambda _, what: failed.append(what))
-            afterwards.do(lambda: done.append("before"))
-            afterwards.do(lambda: done.remove("nothing"))
-            afterwards.do(lambda: done.append("behind"))
+            afterwards.add(Work(lambda: done.append("before")))
+            afterwards.add(Work(lambda: done.remove("nothing")))
+            afterwards.add(Work(lambda: done.append("behind")))
             for _ in range(3):
                 await asyncio.sleep(0)
             assert done == ["before", "behind"]

@@ -7,6 +7,7 @@ from structlog.testing import capture_logs
 
 from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import ClockSettings, Instant, seconds
+from referee.match.question import Answer
 from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.server.bench_notice import BenchNotice
@@ -58,9 +59,8 @@ async def ended(where: Lobby, *hosts: MatchHost) -> None:
     await asyncio.gather(*(host.done for host in hosts))
 
 
-def choose(match_id: str) -> pb.Choose:
-    """An answer to the first question of a match."""
-    return pb.Choose(match_id=match_id, number=1, option=0)
+ANSWER = Answer(1, 0, NOW)
+"""An answer to the first question of a match."""
 
 
 class TestEnded:
@@ -71,7 +71,7 @@ class TestEnded:
             here = lobby()
             await ended(here, match("m1", "a", "b"))
             session = come(here, BotName("a"))
-            assert not here.chose(session, choose("m1"), NOW)
+            assert not here.chose(session, MatchId("m1"), ANSWER)
             here.resigned(session, MatchId("m1"), NOW)
 
         running(test)
@@ -81,7 +81,7 @@ class TestEnded:
             here = lobby()
             await ended(here, match("m1", "a", "b"))
             other = come(here, BotName("c"))
-            assert not here.chose(other, choose("m1"), NOW)
+            assert not here.chose(other, MatchId("m1"), ANSWER)
             here.resigned(other, MatchId("m9"), NOW)
             (one, two) = rejections(other)
             assert (one.match_id, one.number, two.match_id) == ("m1", 1, "m9")
@@ -96,7 +96,7 @@ class TestEnded:
             here.open(match("m1", "a", "b"))
             other = come(here, BotName("c"))
             with pytest.raises(StreamRefused, match="no seat"):
-                here.chose(other, choose("m1"), NOW)
+                here.chose(other, MatchId("m1"), ANSWER)
             with pytest.raises(StreamRefused, match="no seat"):
                 here.resigned(other, MatchId("m1"), NOW)
 
@@ -107,8 +107,8 @@ class TestEnded:
             here = lobby()
             await ended(here, *(match(f"m{number}", "a", "a") for number in range(1025)))
             session = come(here, BotName("a"))
-            assert not here.chose(session, choose("m1"), NOW)
-            assert not here.chose(session, choose("m0"), NOW)
+            assert not here.chose(session, MatchId("m1"), ANSWER)
+            assert not here.chose(session, MatchId("m0"), ANSWER)
             assert [one.match_id for one in rejections(session)] == ["m0"]
 
         running(test)
@@ -285,7 +285,7 @@ class TestHeldVersion:
             host.start()
             assert session.queued == 0
             with pytest.raises(StreamRefused):
-                here.chose(session, choose("m1"), NOW)
+                here.chose(session, MatchId("m1"), ANSWER)
             with pytest.raises(StreamRefused):
                 here.resigned(session, MatchId("m1"), NOW)
             host.void("It was a test.")

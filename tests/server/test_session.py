@@ -9,6 +9,7 @@ import pytest
 from referee.identifier import BotName, MatchId, SessionId
 from referee.match.clock import Instant, seconds
 from referee.match.fault import Fault
+from referee.match.question import Answer
 from referee.server import refusal
 from referee.server.limits import Limits
 from referee.server.outgoing_message import Outgoing
@@ -27,7 +28,7 @@ class RecordingLobby(Receiver):
     def entered(self, session: Session, hello: pb.Hello, now: Instant) -> None:
         self.calls.append("hello")
 
-    def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
+    def chose(self, session: Session, match_id: MatchId, answer: Answer) -> bool:
         self.calls.append("choose")
         return self.is_open
 
@@ -309,8 +310,8 @@ class TestRate:
 
     def test_a_control_character_in_the_name_of_a_match_never_reaches_the_refusal(self) -> None:
         class Refusing(RecordingLobby):
-            def chose(self, session: Session, choose: pb.Choose, now: Instant) -> bool:
-                raise refusal.not_your_match(MatchId(choose.match_id))
+            def chose(self, session: Session, match_id: MatchId, answer: Answer) -> bool:
+                raise refusal.not_your_match(match_id)
 
         lobby = Refusing()
         session = Session(SessionId("s1"), BotName("a"), lobby, Limits(), Instant(0))

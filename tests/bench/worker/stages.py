@@ -27,6 +27,7 @@ from referee.server.limits import Limits
 from referee.server.lobby import Lobby
 from referee.server.message import QuestionEncoder
 from referee.server.metrics import Metrics
+from referee.server.plain_answer import plain_answers
 from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.session import Session
 from tests.bench import core
@@ -121,14 +122,14 @@ def _programs(layers: Layers, runner: asyncio.Runner) -> dict[str, Prepare]:
 
 
 def _read(frames: list[bytes]) -> int:
-    """Parse the frames of a bot, and read what a session reads; return a sum over it."""
+    """Read the frames of a bot as a session does; return the number of plain answers."""
     read = 0
     for frame in frames:
-        for one in pb.PlayRequest.FromString(frame).messages:
-            if one.WhichOneof("kind") == "choose":
-                choose = one.choose
-                read += len(choose.match_id) + choose.number + len(choose.note)
-                read += choose.option + choose.HasField("option") + choose.HasField("thought")
+        answers = plain_answers(frame, Instant(0), None)
+        if answers is None:
+            pb.PlayRequest.FromString(frame)
+        else:
+            read += len(answers)
     return read
 
 
