@@ -23,11 +23,11 @@ ANY_PORT = ("--set", "server.listen=127.0.0.1:0")
 
 
 def write(path: Path, bots: dict[str, str], rounds: int = 1) -> None:
-    """Write a league's file."""
+    """Write a league's file; a busy machine makes none of its matches void."""
     head = (
         'name = "small"\ngame = "dragon"\nseats = 2\nseed = "seven"\n'
         f'[format]\nkind = "round-robin"\nrounds = {rounds}\n'
-        '[sandbox]\npreset = "none"\n'
+        '[sandbox]\npreset = "none"\n[clock]\nbank = 300.0\nstall = 500.0\n'
     )
     tables = [
         f'[[bot]]\nname = "{name}"\ncommand = {json.dumps(line)}\n' for name, line in bots.items()

@@ -29,6 +29,9 @@ from tianming_bots.bridge.error import WrongLine
 from tianming_bots.bridge.program import Program
 from tianming_proto.v1 import play_pb2 as pb
 
+CALM = ("--stall", "500")
+"""A busy machine makes no match void."""
+
 BRIDGE = shlex.join((str(Path(sys.executable).parent / "referee"), "bridge", "--"))
 
 HEAD = """
@@ -75,7 +78,7 @@ class TestShell:
         path = tmp_path / "bot.sh"
         path.write_text(script)
         path.chmod(0o755)
-        done = referee("play", "china", f"{BRIDGE} {path}", "random", "random", "--json")
+        done = referee("play", "china", f"{BRIDGE} {path}", "random", "random", *CALM, "--json")
         assert done.returncode == 0, done.stderr
         results = json.loads(done.stdout)["results"]
         assert {one["strikes"] for one in results} == {0}
@@ -87,7 +90,7 @@ class TestLines:
 
     def test_a_match_comes_as_lines_from_its_beginning_to_its_end(self, tmp_path: Path) -> None:
         bot = program(tmp_path, LAST)
-        done = referee("play", "dragon", bot, "random", "--json")
+        done = referee("play", "dragon", bot, "random", *CALM, "--json")
         assert done.returncode == 0, done.stderr
         started, *asked, ended = received(tmp_path)
         assert (started["kind"], started["game"], started["seat"]) == ("match_started", "dragon", 0)
@@ -112,14 +115,15 @@ class TestLines:
             '"thought": thought}), flush=True)'
         )
         record = tmp_path / "match.tianming"
-        done = referee("play", "dragon", program(tmp_path, text), "random", "--record", record)
+        bot = program(tmp_path, text)
+        done = referee("play", "dragon", bot, "random", *CALM, "--record", record)
         assert done.returncode == 0, done.stderr
         assert set(notes(record).values()) == {"so"}
 
     def test_a_program_may_resign(self, tmp_path: Path) -> None:
         text = HEAD + "for one in questions(): print('{\"resign\": true}', flush=True)"
         bot = program(tmp_path, text)
-        done = referee("play", "dragon", bot, "random", "--json")
+        done = referee("play", "dragon", bot, "random", *CALM, "--json")
         assert done.returncode == 1
         assert [one["forfeited"] for one in json.loads(done.stdout)["results"]] == [False, True]
         (fault,) = [one for one in received(tmp_path) if one["kind"] == "fault"]
@@ -133,7 +137,7 @@ class TestLines:
         )
         record = tmp_path / "match.tianming"
         words = ("--decision", "1", "--bank", "0", "--first", "0", "--record", record, "--json")
-        done = referee("play", "dragon", program(tmp_path, text), "random", *words)
+        done = referee("play", "dragon", program(tmp_path, text), "random", *CALM, *words)
         failure, *_ = json.loads(done.stdout)["failures"]  # of its opponent, on a busy machine
         assert failure["faults"][0]["question"] == 1  # on a busy machine, more may follow
         noted = notes(record)
@@ -261,7 +265,7 @@ class TestFailure:
     ) -> None:
         bot = program(tmp_path, HEAD + text)
         words = ("--decision", "5", "--bank", "0", "--first", "60", "--strikes", "1", "--json")
-        done = referee("play", "dragon", bot, "random", *words, "--stderr", tmp_path)
+        done = referee("play", "dragon", bot, "random", *CALM, *words, "--stderr", tmp_path)
         printed = (tmp_path / "bot.txt").read_text().splitlines()
         reported = [text for text in printed if not text.startswith("tianming: connected to ")]
         assert reported[0].startswith("referee bridge: ")

@@ -27,7 +27,7 @@ def file(
     write(folder / "league.toml", bots, rounds)
     with (folder / "league.toml").open("a") as out:
         out.write(
-            '[[bot]]\nname = "ann"\ntoken = "ann"\n[clock]\nstall = 500.0\n'
+            '[[bot]]\nname = "ann"\ntoken = "ann"\n'
             f'bank = {bank}\n[server]\nlisten = "127.0.0.1:0"\ntokens = "tokens.txt"\n{more}'
         )
 

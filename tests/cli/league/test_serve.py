@@ -20,8 +20,7 @@ def file(
     write(folder / "league.toml", {}, rounds)
     with (folder / "league.toml").open("a") as out:
         out.write(
-            f"[schedule]\n{schedule}\n[clock]\nbank = 300.0\n"
-            '[server]\nlisten = "127.0.0.1:0"\ntokens = "tokens.txt"\n'
+            f'[schedule]\n{schedule}\n[server]\nlisten = "127.0.0.1:0"\ntokens = "tokens.txt"\n'
         )
         out.writelines(f'[[bot]]\nname = "{bot}"\ntoken = "{bot}"\n' for bot in bots)
     return tokens

@@ -15,10 +15,7 @@ def network(folder: Path, bot: str, server: str = "") -> None:
     """Write the file of a league of that bot and a local one, to which others can connect."""
     write(folder / "league.toml", {"bob": "random"})
     with (folder / "league.toml").open("a") as file:
-        file.write(
-            f"{bot}[clock]\nbank = 300.0\n[match]\nstartup = 60.0\n"
-            f'[server]\nlisten = "127.0.0.1:0"\n{server}'
-        )
+        file.write(f'{bot}[match]\nstartup = 60.0\n[server]\nlisten = "127.0.0.1:0"\n{server}')
 
 
 class TestFile:

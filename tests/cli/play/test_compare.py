@@ -27,7 +27,8 @@ class TestCompare:
     """What is played and said."""
 
     def test_a_result_has_score_elo_interval_and_superiority(self, tmp_path: Path) -> None:
-        words = ("compare", "greedy", "random", "--matches", "20", "--seed", "7", "--json")
+        played = ("greedy", "random", "--matches", "20", "--seed", "7", "--stall", "500")
+        words = ("compare", *played, "--json")
         done = referee(*words, "--records", tmp_path / "season")
         assert done.returncode == 0, done.stderr
         result = json.loads(done.stdout)

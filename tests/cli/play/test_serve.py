@@ -49,6 +49,7 @@ class Serving:
         command = (
             *(sys.executable, "-m", "referee.cli.main", "serve", "dragon", *words, "--seats", "2"),
             *("--tokens", str(tokens), "--records", str(self.records), "--listen", "127.0.0.1:0"),
+            *("--stall", "500"),
             *more,
         )
         self.process = PreloadedPopen(

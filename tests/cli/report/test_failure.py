@@ -15,7 +15,7 @@ from tests.cli.shell import referee
 from tests.patience import PATIENCE
 from tests.preloaded_python import PreloadedPopen
 
-PATIENT = ("--decision", "60", "--seed", "4")
+PATIENT = ("--decision", "60", "--stall", "500", "--seed", "4")
 
 SORE = """
 import atexit, time, tianming
@@ -126,7 +126,7 @@ class TestReport:
         bot = tmp_path / "sore.py"
         bot.write_text(SORE)
         folder, record = tmp_path / "printed", tmp_path / "match.tianming"
-        words = ("play", "dragon", f"{sys.executable} {bot}", "random", "--json")
+        words = ("play", "dragon", f"{sys.executable} {bot}", "random", *PATIENT, "--json")
         done = referee(*words, "--stderr", folder, "--record", record)
         assert done.returncode == 0, done.stderr
         (failure,) = json.loads(done.stdout)["failures"]

@@ -38,7 +38,7 @@ def give(state: ChinaState, seat: int, words: str) -> None:
     """Put other cards into a hand."""
     state.hands[seat] = cards(words)
     state.players[seat] = state.players[seat].but(cards=len(state.hands[seat]), known=())
-    state._options = {}
+    state._options = None
 
 
 def land(word: str) -> int:
@@ -71,7 +71,7 @@ def settle(state: ChinaState, word: str, houses: str = "", emissaries: str = "")
         state.players[int(mark)] = player.but(emissaries=player.emissaries - 1)
         here = here.with_emissary(int(mark))
     state.regions[land(word)] = here
-    state._options = {}
+    state._options = None
 
 
 def do(state: ChinaState, *texts: str) -> None:

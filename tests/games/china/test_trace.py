@@ -50,7 +50,7 @@ def reshuffled() -> ChinaState:
     state.deck = tuple(
         sorted((*SECOND, *state.display, ORANGE, PURPLE, PURPLE, *FIRST[BARBARA], *FIRST[CHRIS]))
     )
-    state._options = {}
+    state._options = None
     state.apply_action(ALEX, GAME.read("exchange green"))
     state.apply_action(ALEX, GAME.read("draw"))
     state.apply_draw(SECOND)

@@ -57,11 +57,13 @@ class Program:
         await asyncio.gather(self.failure, return_exceptions=True)
         assert self._process.stdin is not None
         self._process.stdin.close()
-        for end in (self._process.terminate, self._process.kill):
+        for end in (signal.SIGTERM, signal.SIGKILL):
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._process.wait(), _PATIENCE)
             if self._process.returncode is None:
-                end()
+                with contextlib.suppress(ProcessLookupError):
+                    # `terminate` of the process could take its exit code before asyncio does.
+                    os.kill(self._process.pid, end)
         await self._process.wait()
 
     def write(self, line: bytes) -> None:
