@@ -243,6 +243,9 @@ _Key = tuple[int, str, frozenset[tuple[str, str]]]
 _SERVERS: dict[_Key, socket.socket] = {}
 """The connections to preloaded processes."""
 
+PRELOADED: set[int] = set()
+"""The ids of preloaded processes: their command lines are those of their forks."""
+
 
 def _module_of(words: Sequence[str], environment: Mapping[str, str]) -> str | None:
     """Return the module of the preloaded process that is set up like the program's interpreter.
@@ -269,6 +272,7 @@ def _server(module: str, variables: Mapping[str, str]) -> socket.socket:
         )
         theirs.close()
         _SERVERS[key] = ours
+        PRELOADED.add(process.pid)
         atexit.register(_stop, key, process)
     return _SERVERS[key]
 

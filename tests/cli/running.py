@@ -22,17 +22,20 @@ ANY_PORT = ("--set", "server.listen=127.0.0.1:0")
 """What lets servers of several tests run at once."""
 
 
-def write(path: Path, bots: dict[str, str], rounds: int = 1) -> None:
-    """Write a league's file; a busy machine makes none of its matches void."""
+def write(path: Path, bots: dict[str, str], rounds: int = 1, clock: str = "") -> None:
+    """Write a league's file; a busy machine makes none of its matches void.
+
+    `clock` is TOML with more keys of its table.
+    """
     head = (
         'name = "small"\ngame = "dragon"\nseats = 2\nseed = "seven"\n'
         f'[format]\nkind = "round-robin"\nrounds = {rounds}\n'
-        '[sandbox]\npreset = "none"\n[clock]\nbank = 300.0\nstall = 500.0\n'
+        '[sandbox]\npreset = "none"\n[clock]\nstall = 500.0\n'
     )
     tables = [
         f'[[bot]]\nname = "{name}"\ncommand = {json.dumps(line)}\n' for name, line in bots.items()
     ]
-    path.write_text(head + "".join(tables))
+    path.write_text("".join((head, clock, *tables)))
 
 
 def thinking(seconds: float) -> str:

@@ -24,11 +24,11 @@ def file(
     folder: Path, bots: dict[str, str], rounds: int = 1, more: str = "", bank: float = 300.0
 ) -> None:
     """Write the file of a league between ann, who connects, and local bots."""
-    write(folder / "league.toml", bots, rounds)
+    write(folder / "league.toml", bots, rounds, clock=f"bank = {bank}\n")
     with (folder / "league.toml").open("a") as out:
         out.write(
             '[[bot]]\nname = "ann"\ntoken = "ann"\n'
-            f'bank = {bank}\n[server]\nlisten = "127.0.0.1:0"\ntokens = "tokens.txt"\n{more}'
+            f'[server]\nlisten = "127.0.0.1:0"\ntokens = "tokens.txt"\n{more}'
         )
 
 

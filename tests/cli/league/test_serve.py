@@ -17,7 +17,7 @@ def file(
     tokens = {
         bot: referee("token", bot, "--tokens", folder / "tokens.txt").stdout.strip() for bot in bots
     }
-    write(folder / "league.toml", {}, rounds)
+    write(folder / "league.toml", {}, rounds, clock="bank = 300.0\n")
     with (folder / "league.toml").open("a") as out:
         out.write(
             f'[schedule]\n{schedule}\n[server]\nlisten = "127.0.0.1:0"\ntokens = "tokens.txt"\n'

@@ -13,7 +13,7 @@ SILENT = ("tests.zoo.faulty", "silent")
 
 def network(folder: Path, bot: str, server: str = "") -> None:
     """Write the file of a league of that bot and a local one, to which others can connect."""
-    write(folder / "league.toml", {"bob": "random"})
+    write(folder / "league.toml", {"bob": "random"}, clock="bank = 300.0\n")
     with (folder / "league.toml").open("a") as file:
         file.write(f'{bot}[match]\nstartup = 60.0\n[server]\nlisten = "127.0.0.1:0"\n{server}')
 

@@ -39,6 +39,7 @@ from tests.league.executor.cluster import LocalCluster
 from tests.league.running.fake_backend import open_ledger
 from tests.league.running.outcome import Received
 from tests.patience import PATIENCE
+from tests.preloaded_python import PRELOADED
 from tests.processes import children, command_line
 
 RANDOM = (sys.executable, "-m", "tianming_bots.random_bot")
@@ -81,7 +82,8 @@ def league(folder: Path, tokens: Mapping[str, str], executor: ExecutorTable) -> 
 
 def workers() -> list[int]:
     """The processes of pools that were started here."""
-    return [pid for pid in children(os.getpid()) if b"league.executor.worker" in command_line(pid)]
+    own = [pid for pid in children(os.getpid()) if pid not in PRELOADED]
+    return [pid for pid in own if b"league.executor.worker" in command_line(pid)]
 
 
 @contextlib.contextmanager
