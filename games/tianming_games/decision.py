@@ -7,7 +7,8 @@ legal: the offered options, verification and the sentences for players all come 
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, Generic, TypeVar, final
+from functools import cache
+from typing import ClassVar, Final, Generic, TypeVar, final
 
 from mypy_extensions import mypyc_attr
 
@@ -15,6 +16,9 @@ from tianming_games.action import Action
 from tianming_games.chance import Chance
 
 S = TypeVar("S")
+
+_NUMBERS: Final = struct.Struct("<2i").pack
+"""Encodes the seat and the subject of a task."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -111,7 +115,11 @@ class Task(Generic[S]):
     def canonical_bytes(self) -> bytes:
         """Return the task as bytes: its name after the length, its seat and its subject."""
         if not self._packed:
-            name = self.kind.name.encode()
-            numbers = (len(name), *name, self.seat, self.subject)
-            self._packed = struct.pack(f"<{len(numbers)}i", *numbers)
+            self._packed = _name(self.kind.name) + _NUMBERS(self.seat, self.subject)
         return self._packed
+
+
+@cache
+def _name(name: str) -> bytes:
+    data = name.encode()
+    return struct.pack(f"<{1 + len(data)}i", len(data), *data)

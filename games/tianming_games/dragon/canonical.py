@@ -8,11 +8,15 @@ follows its length. A text is a list of its UTF-8 bytes.
 import struct
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
-from tianming_games.dragon.province import Province
+from tianming_games.dragon.province import Palace, Province
 
 _KEPT = 1 << 12
 """Maximum results in each cache."""
+
+_GOODS: Final = struct.Struct("<7i").pack
+"""Encodes the numbers of a province."""
 
 
 def pack(numbers: Sequence[int]) -> bytes:
@@ -33,11 +37,21 @@ def rows(*rows: Sequence[int] | Sequence[Sequence[int]]) -> bytes:
 
 def province(province: Province) -> bytes:
     """Return a province as bytes."""
-    numbers = [
-        *(province.yuan, province.rice, province.fireworks, province.dragons),
-        *(province.track, province.arrival, province.score),
-        *(len(province.hand), *province.hand, len(province.palaces)),
-    ]
-    for floors, persons in province.palaces:
+    goods = _GOODS(
+        province.yuan,
+        province.rice,
+        province.fireworks,
+        province.dragons,
+        province.track,
+        province.arrival,
+        province.score,
+    )
+    return goods + rows(province.hand) + _palaces(province.palaces)
+
+
+@lru_cache(_KEPT)
+def _palaces(palaces: tuple[Palace, ...]) -> bytes:
+    numbers = [len(palaces)]
+    for floors, persons in palaces:
         numbers += (floors, len(persons), *persons)
     return pack(numbers)
