@@ -78,7 +78,8 @@ async def bot(
     script: Script, credentials: grpc.ServerCredentials | None = None
 ) -> AsyncIterator[DialTarget]:
     """Run a healthy listening bot on this machine."""
-    made, server = DialTarget(script), aio.server()
+    options = (("grpc.so_reuseport", 0),)  # no other process listens on the same port
+    made, server = DialTarget(script), aio.server(options=options)
     method: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(made.serve)
     server.add_generic_rpc_handlers(
         (grpc.method_handlers_generic_handler(SERVICE, {"Serve": method}),)
