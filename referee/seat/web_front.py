@@ -77,7 +77,9 @@ class WebFront:
                 for index, one in enumerate(asked.options)
             ),
         )
-        self._asked, self._last = asked, None
+        self._asked = asked
+        if self._last is not None and self._last[0] == asked.number:
+            self._last = None  # its answer was lost, so it is asked again
         answer: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         self._answer = answer
         try:
