@@ -115,7 +115,7 @@ class TestServer:
                 of_bot(server, "far")
                 entered.withdraw("ada", "far")
                 server.until("bots_read")
-            end(server)
+                end(server)
 
     def test_the_freeze_holds_the_version_of_a_connected_bot(self, tmp_path: Path) -> None:
         write_season(tmp_path, "ladder", rounds=10_000)
@@ -131,7 +131,7 @@ class TestServer:
                 entered.store.record(lambda _: [SubmissionsFrozen()])
                 until_status(server, tmp_path, "plays; entered by ada, connected, held")
                 of_bot(server, "far")
-            end(server)
+                end(server)
 
     def test_a_name_of_the_league_file_is_refused_and_the_others_join(self, tmp_path: Path) -> None:
         write_season(tmp_path, "ladder", rounds=10_000)
