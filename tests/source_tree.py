@@ -1,6 +1,11 @@
-"""List the files of the project, without git, as `git ls-files` would with the untracked ones."""
+"""List the files of the project, without git, as `git ls-files` would with the untracked ones.
+
+`python3 -m tests.source_tree FOLDER` copies them, and needs nothing but Python.
+"""
 
 import os
+import shutil
+import sys
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -16,6 +21,13 @@ def files(*patterns: str) -> list[str]:
     A pattern is a folder, or a path in which `*` stands for any characters.
     """
     return [path for path in _files() if not patterns or any(_fits(path, one) for one in patterns)]
+
+
+def copy_to(folder: Path) -> None:
+    """Copy all files of the project into a folder."""
+    for name in files():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
 
 
 def _fits(path: str, pattern: str) -> bool:
@@ -40,3 +52,7 @@ def _is_ignored(path: Path) -> bool:
         else fnmatchcase(path.name, pattern.rstrip("/"))
         for pattern in _IGNORED
     )
+
+
+if __name__ == "__main__":
+    copy_to(Path(sys.argv[1]))

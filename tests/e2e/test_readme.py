@@ -1,19 +1,18 @@
 """Every command of the README is run, as it stands there.
 
 The two that begin with `python3 -m venv` set tox up and run the environments `demo` and
-all tests. Running them here would run this test within itself; `.ci/run` runs both letter
-by letter, and the tests here check that it does.
+all tests, for many minutes. `.ci/run` runs both letter by letter, beside everything else, and the
+tests here check that it does.
 """
 
 import configparser
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.source_tree import ROOT, files
+from tests.source_tree import ROOT, copy_to
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -55,9 +54,7 @@ def test_the_environment_demo_runs_the_command_that_is_tested() -> None:
 @pytest.mark.full
 def test_the_other_commands_do_what_they_say(tmp_path: Path) -> None:
     """A newcomer's shell: a fresh copy of the project, the README's lines in their order."""
-    for name in files():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, tmp_path / name)
+    copy_to(tmp_path)
     (tmp_path / "bot.py").write_text(blocks("python")[0], encoding="utf-8")
     script = "\n".join(["set -ex", *(line for line in commands() if "tox run" not in line)])
     done = subprocess.run(
