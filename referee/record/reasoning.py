@@ -51,12 +51,17 @@ class ReasoningFile:
             record: the path of the record.
             is_new: whether the match begins. Otherwise, the file may end with part of a text.
         """
-        self.path = reasoning_path(record)
+        self._record = record
         self._is_new = is_new
         self._file: int | None = None
         self._size = 0
         self._is_synced = True
         self._has_failed = False
+
+    @property
+    def path(self) -> Path:
+        """The path of the file; most matches need none, so it is not kept."""
+        return reasoning_path(self._record)
 
     def keep(self, text: str) -> bool:
         """Append a text; return whether it was kept."""

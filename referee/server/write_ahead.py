@@ -5,7 +5,6 @@ of power, it is first synced to disk, together with the records of other matches
 that arrive meanwhile are deferred.
 """
 
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 
@@ -46,7 +45,7 @@ class WriteAhead:
         self._commits = commits
         self._show = show
         self._fail = fail
-        self._deferred: deque[Callable[[], None]] = deque()
+        self._deferred: list[Callable[[], None]] = []  # mostly empty, and an empty deque is large
         writer.flush()
         if commits is not None:
             self._commit(commits, [])
@@ -89,7 +88,7 @@ class WriteAhead:
             return
         self._show(notices, True)
         while self._deferred and not self.is_waiting:
-            self._deferred.popleft()()
+            self._deferred.pop(0)()
 
 
 def _drop(notices: list[Notice], has_waited: bool) -> None:

@@ -93,7 +93,7 @@ class DragonWire:
         self._display = CachedEncoding(_display)
         self._groups = CachedEncoding(_groups)
         self._extras = CachedEncoding(_extras)
-        self._players = [_Player() for _ in range(_MOST_PLAYERS)]
+        self._players: list[_Player] = []
 
     def setup(self, state: DragonState) -> bytes:
         """Return the serialised `Setup`."""
@@ -123,6 +123,8 @@ class DragonWire:
     def observation(self, seen: Observation) -> bytes:
         """Return an observation as a serialised `Observation`."""
         decision, subjects, queue = seen.decision, seen.subjects, seen.queue
+        if not self._players:
+            self._players = [_Player() for _ in seen.provinces]
         parts = [
             _SEAT[seen.seat],
             _MONTH[seen.month],
