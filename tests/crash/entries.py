@@ -21,14 +21,16 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
 from referee.cli import main as command_line_of_referee
-from referee.entry import supervised
+from referee.entry import handed_settings, supervised
 from referee.entry.build import BuildLimits
 from referee.entry.entry_book import Submission, SubmissionState
 from referee.entry.entry_store import EntryStore
+from referee.entry.entry_worker import SeasonTerms
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.take import digest_of
 from referee.entry_client.entry_client import EntryClient
@@ -51,6 +53,9 @@ _LONGEST_LIFE = 4.0
 _MOST_WAITING = 2
 _THOUGHT = 0.02
 """Seconds that the organiser's bots think, so that their matches leave submissions a processor."""
+
+_CHECK = 2.0
+"""Seconds after which a part of the check of a version starts no more matches."""
 
 _VICTIMS = ("season", "referee.entry", "referee.entry.build_process", "all")
 
@@ -97,9 +102,17 @@ class EntriesTally:
 
 
 def serve() -> None:
-    """Be the season. What was killed starts again at once, and a friendly is soon overdue."""
+    """Be the season. What was killed starts again at once, and a friendly is soon overdue.
+
+    The check of a version plays few matches, because it is the same for all of them.
+    """
     sys.argv[1:] = ["league", "serve", "--no-wait", "--events"]
-    with patch.object(supervised, "_PAUSES", (0.1,)), patch.object(friendlies, "_OVERDUE", 1):
+    terms = partial(SeasonTerms, seconds=_CHECK)
+    with (
+        patch.object(supervised, "_PAUSES", (0.1,)),
+        patch.object(friendlies, "_OVERDUE", 1),
+        patch.object(handed_settings, "SeasonTerms", terms),
+    ):
         sys.exit(command_line_of_referee.main())
 
 
