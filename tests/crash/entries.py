@@ -21,16 +21,14 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
 from referee.cli import main as command_line_of_referee
-from referee.entry import handed_settings, supervised
+from referee.entry import supervised
 from referee.entry.build import BuildLimits
 from referee.entry.entry_book import Submission, SubmissionState
 from referee.entry.entry_store import EntryStore
-from referee.entry.entry_worker import SeasonTerms
 from referee.entry.sentence import SubmissionSentence
 from referee.entry.take import digest_of
 from referee.entry_client.entry_client import EntryClient
@@ -44,6 +42,7 @@ from referee.league.running import friendlies
 from tests.cli.running import thinking
 from tests.entry.archives import zip_of
 from tests.entry.entered import CRASHES, GOOD, write_season
+from tests.entry.short_check import short_checks
 from tests.free_port import free_port
 from tests.patience import PATIENCE
 from tests.processes import command_line, everybody_below
@@ -53,9 +52,6 @@ _LONGEST_LIFE = 4.0
 _MOST_WAITING = 2
 _THOUGHT = 0.02
 """Seconds that the organiser's bots think, so that their matches leave submissions a processor."""
-
-_CHECK = 2.0
-"""Seconds after which a part of the check of a version starts no more matches."""
 
 _VICTIMS = ("season", "referee.entry", "referee.entry.build_process", "all")
 
@@ -102,17 +98,10 @@ class EntriesTally:
 
 
 def serve() -> None:
-    """Be the season. What was killed starts again at once, and a friendly is soon overdue.
-
-    The check of a version plays few matches, because it is the same for all of them.
-    """
+    """Be the season. What was killed starts again at once, and a friendly is soon overdue."""
     sys.argv[1:] = ["league", "serve", "--no-wait", "--events"]
-    terms = partial(SeasonTerms, seconds=_CHECK)
-    with (
-        patch.object(supervised, "_PAUSES", (0.1,)),
-        patch.object(friendlies, "_OVERDUE", 1),
-        patch.object(handed_settings, "SeasonTerms", terms),
-    ):
+    pauses, overdue = (supervised, "_PAUSES", (0.1,)), (friendlies, "_OVERDUE", 1)
+    with patch.object(*pauses), patch.object(*overdue), short_checks():
         sys.exit(command_line_of_referee.main())
 
 

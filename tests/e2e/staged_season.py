@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.entry.short_check import start_season
 from tests.free_port import free_port
 from tests.patience import PATIENCE
 from tests.preloaded_python import REFEREE, PreloadedPopen, run_preloaded
@@ -104,9 +105,10 @@ class Organiser:
 
     def serve(self) -> None:
         """Start the season; return when owners can connect."""
-        with self._file.open("ab") as out, (self.folder / "log").open("ab") as log:
-            words = (*REFEREE, "league", "serve", "--no-wait", "--events")
-            self.season = PreloadedPopen(words, cwd=self.folder, stdout=out, stderr=log)
+        words = ("league", "serve", "--no-wait", "--events")
+        self.season = start_season(
+            *words, folder=self.folder, events=self._file, log=self.folder / "log"
+        )
         self.until("listening")
 
     def close(self) -> None:
