@@ -50,7 +50,7 @@ from tests.processes import command_line, everybody_below
 _SERVE = (sys.executable, "-m", "tests.crash.entries", "--serve")
 _LONGEST_LIFE = 4.0
 _MOST_WAITING = 2
-_THOUGHT = 0.02
+_THOUGHT = 0.1
 """Seconds that the organiser's bots think, so that their matches leave submissions a processor."""
 
 _VICTIMS = ("season", "referee.entry", "referee.entry.build_process", "all")
