@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.cli.running import thinking
 from tests.entry.short_check import start_season
 from tests.free_port import free_port
 from tests.patience import PATIENCE
@@ -59,8 +60,11 @@ friendlies = true
 
 [[bot]]
 name = "house"
-command = "random"
+command = {house}
 """
+
+_THOUGHT = 0.05
+"""Seconds that the organiser's bot thinks, so that its matches leave compilers a processor."""
 
 
 def soon(is_so: Callable[[], object]) -> None:
@@ -83,7 +87,8 @@ class Organiser:
         self._read = 0
         self.command("certificate", "tls", "--host", "localhost", "--host", "127.0.0.1")
         owners = free_port()
-        text = LEAGUE.format(owners=owners, bots=free_port(), toolchains=toolchains)
+        house = json.dumps(thinking(_THOUGHT))
+        text = LEAGUE.format(owners=owners, bots=free_port(), toolchains=toolchains, house=house)
         (folder / "league.toml").write_text(text)
         self.address = f"https://localhost:{owners}"
         self.league("check")
