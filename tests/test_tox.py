@@ -2,6 +2,8 @@
 
 import configparser
 import re
+import tomllib
+from pathlib import Path
 
 from tests.source_tree import ROOT, files
 from tests.tool import LANGUAGE_FOLDERS
@@ -51,3 +53,16 @@ def test_the_environment_of_other_languages_reads_all_folders_of_its_tests() -> 
     tox.read(ROOT / "tox.ini")
     (command,) = tox["testenv:languages"]["commands"].split("\n")[1:]
     assert command.partition("{posargs:")[2] == f"{' '.join(LANGUAGE_FOLDERS)}}}"
+
+
+def test_the_compiled_environment_runs_the_tests_of_each_compiled_module_of_the_referee() -> None:
+    tox = configparser.ConfigParser(interpolation=None)
+    tox.read(ROOT / "tox.ini")
+    chosen = [ROOT / path for path in tox["testenv:compiled"]["tests"].split()]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = project["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]["modules"]
+    modules = [path.relative_to(ROOT / "referee") for each in patterns for path in ROOT.glob(each)]
+    mirrors = [ROOT / "tests" / path.parent / f"test_{path.name}" for path in modules]
+    assert all(path.exists() for path in chosen)
+    for tests in filter(Path.exists, mirrors):
+        assert any(tests.is_relative_to(path) for path in chosen), tests

@@ -42,6 +42,7 @@ from referee.league.running import friendlies
 from tests.cli.running import thinking
 from tests.entry.archives import zip_of
 from tests.entry.entered import CRASHES, GOOD, write_season
+from tests.entry.short_check import short_checks
 from tests.free_port import free_port
 from tests.patience import PATIENCE
 from tests.processes import command_line, everybody_below
@@ -49,7 +50,7 @@ from tests.processes import command_line, everybody_below
 _SERVE = (sys.executable, "-m", "tests.crash.entries", "--serve")
 _LONGEST_LIFE = 4.0
 _MOST_WAITING = 2
-_THOUGHT = 0.02
+_THOUGHT = 0.1
 """Seconds that the organiser's bots think, so that their matches leave submissions a processor."""
 
 _VICTIMS = ("season", "referee.entry", "referee.entry.build_process", "all")
@@ -99,7 +100,8 @@ class EntriesTally:
 def serve() -> None:
     """Be the season. What was killed starts again at once, and a friendly is soon overdue."""
     sys.argv[1:] = ["league", "serve", "--no-wait", "--events"]
-    with patch.object(supervised, "_PAUSES", (0.1,)), patch.object(friendlies, "_OVERDUE", 1):
+    pauses, overdue = (supervised, "_PAUSES", (0.1,)), (friendlies, "_OVERDUE", 1)
+    with patch.object(*pauses), patch.object(*overdue), short_checks():
         sys.exit(command_line_of_referee.main())
 
 

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.cli.running import thinking
+from tests.entry.short_check import start_season
 from tests.free_port import free_port
 from tests.patience import PATIENCE
 from tests.preloaded_python import REFEREE, PreloadedPopen, run_preloaded
@@ -58,8 +60,11 @@ friendlies = true
 
 [[bot]]
 name = "house"
-command = "random"
+command = {house}
 """
+
+_THOUGHT = 0.05
+"""Seconds that the organiser's bot thinks, so that its matches leave compilers a processor."""
 
 
 def soon(is_so: Callable[[], object]) -> None:
@@ -82,7 +87,8 @@ class Organiser:
         self._read = 0
         self.command("certificate", "tls", "--host", "localhost", "--host", "127.0.0.1")
         owners = free_port()
-        text = LEAGUE.format(owners=owners, bots=free_port(), toolchains=toolchains)
+        house = json.dumps(thinking(_THOUGHT))
+        text = LEAGUE.format(owners=owners, bots=free_port(), toolchains=toolchains, house=house)
         (folder / "league.toml").write_text(text)
         self.address = f"https://localhost:{owners}"
         self.league("check")
@@ -104,9 +110,10 @@ class Organiser:
 
     def serve(self) -> None:
         """Start the season; return when owners can connect."""
-        with self._file.open("ab") as out, (self.folder / "log").open("ab") as log:
-            words = (*REFEREE, "league", "serve", "--no-wait", "--events")
-            self.season = PreloadedPopen(words, cwd=self.folder, stdout=out, stderr=log)
+        words = ("league", "serve", "--no-wait", "--events")
+        self.season = start_season(
+            *words, folder=self.folder, events=self._file, log=self.folder / "log"
+        )
         self.until("listening")
 
     def close(self) -> None:

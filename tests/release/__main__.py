@@ -101,7 +101,8 @@ class Release:
         """Play with the wheels of a version; return the result of the match."""
         environment = Environment(self._folder(), self._pythons[version])
         with step(f"empty environment, Python {version}"):
-            environment.install(self._dist, inventory.EXTRAS if version == OWN else "postgres")
+            extras = inventory.EXTRAS if version == OWN else "postgres"
+            environment.install(self._dist, extras, by_uv=version != OWN)
             if version == OWN:
                 inventory.describe(environment.python, self._dist)
         is_compiled = version in self._compiled

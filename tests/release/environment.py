@@ -72,13 +72,19 @@ class Environment:
         """The Python of the environment."""
         return self._bin / "python"
 
-    def install(self, dist: Path, extras: str) -> None:
+    def install(self, dist: Path, extras: str, *, by_uv: bool) -> None:
         """Install our distributions from `dist`, and their dependencies from the package index.
 
-        pip chooses between the wheels of a distribution as it does on an index.
+        pip chooses between the wheels of a distribution as it does on an index. It also installs
+        the dependencies, unless uv does, which takes a tenth of the time.
         """
         self.pip("install", "--no-deps", "--no-index", "--find-links", str(dist), *NAMES)
-        self.pip("install", f"tianming-referee[{extras}]")
+        referee = f"tianming-referee[{extras}]"
+        if by_uv:
+            place = ("--python", self.python, "--find-links", dist)
+            run("uv", "pip", "install", "--quiet", "--system-certs", *place, referee)
+        else:
+            self.pip("install", referee)
         self.pip("check")
 
     def replace(self, wheel: Path) -> None:

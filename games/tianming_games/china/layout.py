@@ -1,5 +1,6 @@
 """The coordinates of everything on the drawn board: the map, the cards, the players."""
 
+from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import Final
 
@@ -42,9 +43,15 @@ class Layout:
         self.map = drawn
         self.seats = seats
         self.spots = _scaled(drawn)
-        self.dragons = tuple(self._dragon(land) for land in range(len(drawn.sizes)))
+        self.dragons = tuple(
+            _dragon(self.of_land(land), self.spots) for land in range(len(drawn.sizes))
+        )
         self._labels = tuple(self.label(land) for land in range(len(drawn.sizes)))
-        self.alliances = tuple(self._alliance(*pair) for pair in drawn.alliances)
+        taken = self._taken()
+        self.alliances = tuple(
+            _alliance(self.dragons[one], self.dragons[other], taken)
+            for one, other in drawn.alliances
+        )
         self.map_bottom = max(y for _, y in self.spots) + EDGE
         self.frame = Frame(8, _TOP - EDGE, MAP_WIDTH - 10, self.map_bottom)
         self.width = WIDTH if seats else MAP_WIDTH
@@ -90,18 +97,6 @@ class Layout:
         angle, far = pi * (place / 3 + ring / 6), 18 + 16 * ring
         return round(x + far * cos(angle)), round(y + far * sin(angle))
 
-    def _alliance(self, one: int, other: int) -> Point:
-        """Return the place of an alliance's mark: on its line, away from what lies there."""
-        (x, y), (to_x, to_y) = self.dragons[one], self.dragons[other]
-        near = [
-            (round(x + (to_x - x) * part / 20), round(y + (to_y - y) * part / 20))
-            for part in _PARTS
-        ]
-        named = [(x + aside, y - 7) for x, y in self._labels for aside in (-18, 0, 18)]
-        return max(
-            near, key=lambda spot: min(_CLEAR, _room(spot, (*self.spots, *self.dragons, *named)))
-        )
-
     def face_up(self, place: int) -> Point:
         """Return the place of a card of the display, from 0."""
         return PANELS_X + 24 + 53 * place, self.cards_y
@@ -126,15 +121,29 @@ class Layout:
         """Return the place of a card in a player's hand, from 0."""
         return PANELS_X + 172 + 34 * place, self.panel(seat) + 70
 
-    def _dragon(self, land: int) -> Point:
-        """Return the place of a region's dragon space: in its middle, away from all houses."""
-        own = self.of_land(land)
-        x = round(sum(x for x, _ in own) / len(own))
-        y = round(sum(y for _, y in own) / len(own))
-        near = [(x + 7 * across, y + 7 * down) for across in range(-6, 7) for down in range(-6, 7)]
-        return max(
-            near, key=lambda spot: _fit(spot, self.spots) - hypot(spot[0] - x, spot[1] - y) / 8
-        )
+    def _taken(self) -> tuple[Point, ...]:
+        """Return the points that the marks of the alliances avoid."""
+        named = ((x + aside, y - 7) for x, y in self._labels for aside in (-18, 0, 18))
+        return (*self.spots, *self.dragons, *named)
+
+
+@lru_cache(maxsize=128)
+def _dragon(own: tuple[Point, ...], houses: tuple[Point, ...]) -> Point:
+    """Return the place of a region's dragon space: in its middle, away from all houses."""
+    x = round(sum(x for x, _ in own) / len(own))
+    y = round(sum(y for _, y in own) / len(own))
+    near = [(x + 7 * across, y + 7 * down) for across in range(-6, 7) for down in range(-6, 7)]
+    return max(near, key=lambda spot: _fit(spot, houses) - hypot(spot[0] - x, spot[1] - y) / 8)
+
+
+@lru_cache(maxsize=128)
+def _alliance(one: Point, other: Point, taken: tuple[Point, ...]) -> Point:
+    """Return the place of an alliance's mark: on its line, away from what lies there."""
+    (x, y), (to_x, to_y) = one, other
+    near = [
+        (round(x + (to_x - x) * part / 20), round(y + (to_y - y) * part / 20)) for part in _PARTS
+    ]
+    return max(near, key=lambda spot: min(_CLEAR, _room(spot, taken)))
 
 
 def _fit(spot: Point, houses: tuple[Point, ...]) -> float:
