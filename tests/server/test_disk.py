@@ -138,36 +138,33 @@ class TestFaults:
 class TestStop:
     """The referee stops after a record that cannot be kept, and notifies every bot."""
 
-    def test_the_bots_of_other_matches_learn_that_the_referee_stops(
+    async def test_the_bots_of_other_matches_learn_that_the_referee_stops(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                raws = [await harness.bot(name) for name in "abcd"]
-                hosts = [
-                    harness.referee.host(
-                        settings(name, tuple(map(BotName, bots))),
-                        RecordFile(tmp_path / f"{name}.tianming"),
-                    )
-                    for name, bots in (("m1", "ab"), ("m2", "cd"))
-                ]
-                for host in hosts:
-                    host.start()
-                for raw in raws:
-                    await raw.receive("match_started")
-                questions = [await raws[number].receive("question") for number in (1, 3)]
-                with monkeypatch.context() as broken:
-                    broken.setattr(RecordFile, "append", refuse)
-                    await raws[1].choose(questions[0])
-                    with pytest.raises(StorageError):
-                        await hosts[0].done
-                await harness.referee.stop(0)
-                for raw in raws:
-                    code, reason, _ = await raw.end()
-                    assert (code, reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
-                assert len(list(tmp_path.glob("*.part"))) == 2
-
-        running(test)
+        async with started_referee() as harness:
+            raws = [await harness.bot(name) for name in "abcd"]
+            hosts = [
+                harness.referee.host(
+                    settings(name, tuple(map(BotName, bots))),
+                    RecordFile(tmp_path / f"{name}.tianming"),
+                )
+                for name, bots in (("m1", "ab"), ("m2", "cd"))
+            ]
+            for host in hosts:
+                host.start()
+            for raw in raws:
+                await raw.receive("match_started")
+            questions = [await raws[number].receive("question") for number in (1, 3)]
+            with monkeypatch.context() as broken:
+                broken.setattr(RecordFile, "append", refuse)
+                await raws[1].choose(questions[0])
+                with pytest.raises(StorageError):
+                    await hosts[0].done
+            await harness.referee.stop(0)
+            for raw in raws:
+                code, reason, _ = await raw.end()
+                assert (code, reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
+            assert len(list(tmp_path.glob("*.part"))) == 2
 
 
 def refuse(*_: object) -> None:

@@ -288,80 +288,70 @@ def serve(folder: Path) -> tuple[str | Path, ...]:
 class TestPage:
     """The documentation has every metric, and no other."""
 
-    def test_the_table_names_what_is_shown(self, tmp_path: Path) -> None:
+    async def test_the_table_names_what_is_shown(self, tmp_path: Path) -> None:
         rows = re.findall(r"^\| `(tianming_\w+)` \| (\w+) \| (.*?) \|", PAGE.read_text(), re.M)
         documented = {
             (name.removesuffix("_total"), kind, tuple(re.findall(r"`(\w+)`", labels)))
             for name, kind, labels in rows
         }
+        metrics = Metrics()
+        tls = Tls(*Authority(tmp_path, "ours").issue("localhost"))
+        settings = ServerSettings("127.0.0.1:0", tls=tls)
+        async with Referee(settings, metrics=metrics) as server:
+            shown = {
+                (family.name, family.type, labels(family))
+                for family in Exposition(metrics, server).collect()
+            }
+            assert shown == documented
 
-        async def test() -> None:
-            metrics = Metrics()
-            tls = Tls(*Authority(tmp_path, "ours").issue("localhost"))
-            settings = ServerSettings("127.0.0.1:0", tls=tls)
-            async with Referee(settings, metrics=metrics) as server:
-                shown = {
-                    (family.name, family.type, labels(family))
+    async def test_the_day_of_the_certificate_follows_its_file(self, tmp_path: Path) -> None:
+        ours, metrics, name = Authority(tmp_path, "ours"), Metrics(), "certificate_expiry"
+        tls = Tls(*ours.issue("localhost", 300), ours.pem)
+        async with Referee(ServerSettings("localhost:0", tls=tls), metrics=metrics) as server:
+            for days in (300, 5):
+                ours.issue("localhost", days)
+                (value,) = [
+                    family.samples[0].value
                     for family in Exposition(metrics, server).collect()
-                }
-                assert shown == documented
-
-        running(test)
-
-    def test_the_day_of_the_certificate_follows_its_file(self, tmp_path: Path) -> None:
-        async def test() -> None:
-            ours, metrics, name = Authority(tmp_path, "ours"), Metrics(), "certificate_expiry"
-            tls = Tls(*ours.issue("localhost", 300), ours.pem)
-            async with Referee(ServerSettings("localhost:0", tls=tls), metrics=metrics) as server:
-                for days in (300, 5):
-                    ours.issue("localhost", days)
-                    (value,) = [
-                        family.samples[0].value
-                        for family in Exposition(metrics, server).collect()
-                        if name in family.name
-                    ]
-                    assert value == pytest.approx(time.time() + days * 86_400, abs=600)
-
-        running(test)
+                    if name in family.name
+                ]
+                assert value == pytest.approx(time.time() + days * 86_400, abs=600)
 
 
 class TestNumbers:
     """Each number stands under its own name, in its own unit."""
 
-    def test_every_count_of_a_referee_is_shown(self) -> None:
-        async def test() -> None:
-            metrics = Metrics()
-            metrics.begun, metrics.resumed = 7, 11
-            metrics.overhead.observe(0.25)
-            async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
-                RefereeHarness(server).match(
-                    "absent", "away", clock=ClockSettings(decision=seconds(20))
-                )
-                waits(server, {"a": 2, "b": 3})
-                server.watchdog.stop()
-                server.watchdog.stalls, server.watchdog.stalled = 4, seconds(1.5)
-                shown = {
-                    sample.name.removeprefix("tianming_"): sample.value
-                    for family in Exposition(metrics, server).collect()
-                    for sample in family.samples
-                    if not sample.labels
-                }
-            assert shown.pop("loop_lag_seconds_count") == server.watchdog.lag.count
-            assert shown.pop("loop_lag_seconds_sum") == server.watchdog.lag.total
-            assert shown == {
-                "matches_begun_total": 8,
-                "matches_resumed_total": 11,
-                "matches_open": 1,
-                "overhead_seconds_count": 1,
-                "overhead_seconds_sum": 0.25,
-                "sessions": 2,
-                "queued_messages": 5,
-                "longest_queue": 3,
-                "host_stalls_total": 4,
-                "host_stalled_seconds_total": 1.5,
+    async def test_every_count_of_a_referee_is_shown(self) -> None:
+        metrics = Metrics()
+        metrics.begun, metrics.resumed = 7, 11
+        metrics.overhead.observe(0.25)
+        async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
+            RefereeHarness(server).match(
+                "absent", "away", clock=ClockSettings(decision=seconds(20))
+            )
+            waits(server, {"a": 2, "b": 3})
+            server.watchdog.stop()
+            server.watchdog.stalls, server.watchdog.stalled = 4, seconds(1.5)
+            shown = {
+                sample.name.removeprefix("tianming_"): sample.value
+                for family in Exposition(metrics, server).collect()
+                for sample in family.samples
+                if not sample.labels
             }
-
-        running(test)
+        assert shown.pop("loop_lag_seconds_count") == server.watchdog.lag.count
+        assert shown.pop("loop_lag_seconds_sum") == server.watchdog.lag.total
+        assert shown == {
+            "matches_begun_total": 8,
+            "matches_resumed_total": 11,
+            "matches_open": 1,
+            "overhead_seconds_count": 1,
+            "overhead_seconds_sum": 0.25,
+            "sessions": 2,
+            "queued_messages": 5,
+            "longest_queue": 3,
+            "host_stalls_total": 4,
+            "host_stalled_seconds_total": 1.5,
+        }
 
 
 def waits(server: Referee, queues: dict[str, int]) -> None:
