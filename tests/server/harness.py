@@ -50,7 +50,7 @@ class RefereeHarness:
     def dial(self, bot: BotName) -> Raw:
         """Return a new stream of a bot."""
         if bot not in self._tokens:
-            self._tokens[bot] = self.referee.identities.admit(BotName(bot))
+            self._tokens[bot] = self.referee.identities.admit(bot)
         return self.dial_with(self._tokens[bot])
 
     def dial_with(self, token: str | None) -> Raw:

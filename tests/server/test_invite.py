@@ -23,6 +23,8 @@ from tests.errors import raises
 from tests.server.harness import QUICK, play_on, started_referee
 from tianming_proto.v1 import play_pb2 as pb
 
+ANN = BotName("ann")
+
 LONG = replace(QUICK, decision=seconds(20))
 SECRET = new_token()
 UNKNOWN = (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_INVALID")
@@ -33,7 +35,7 @@ class TestTicket:
 
     async def test_it_is_good_for_one_stream(self) -> None:
         async with started_referee() as harness:
-            ticket = harness.referee.identities.issue(BotName("ann"))
+            ticket = harness.referee.identities.issue(ANN)
             raw = harness.dial_with(ticket)
             await raw.hello()
             stolen = harness.dial_with(ticket)
@@ -43,20 +45,20 @@ class TestTicket:
 
     async def test_one_that_was_withdrawn_lets_nobody_in(self) -> None:
         async with started_referee() as harness:
-            ticket = harness.referee.identities.issue(BotName("ann"))
+            ticket = harness.referee.identities.issue(ANN)
             harness.referee.identities.withdraw(ticket)
             assert (await harness.dial_with(ticket).end())[:2] == UNKNOWN
 
     async def test_one_of_another_worker_lets_nobody_in(self) -> None:
         async with started_referee() as here, started_referee() as there:
-            ticket = there.referee.identities.issue(BotName("ann"))
+            ticket = there.referee.identities.issue(ANN)
             assert (await here.dial_with(ticket).end())[:2] == UNKNOWN
             await there.dial_with(ticket).hello()
 
     async def test_it_opens_no_match_of_another_bot(self) -> None:
         async with started_referee() as harness:
             harness.match("bob", "bob", match_id="of bob", clock=LONG)
-            raw = harness.dial_with(harness.referee.identities.issue(BotName("ann")))
+            raw = harness.dial_with(harness.referee.identities.issue(ANN))
             await raw.hello()
             await raw.send(pb.BotMessage(choose=pb.Choose(match_id="of bob", number=1)))
             code, reason, _ = await raw.end()
@@ -72,14 +74,14 @@ class TestStream:
 
     async def test_it_outlives_the_look_at_tokens_and_ends_in_good_order(self) -> None:
         async with started_referee() as harness:
-            ticket = harness.referee.identities.issue(BotName("ann"))
+            ticket = harness.referee.identities.issue(ANN)
             raw = harness.dial_with(ticket)
             await raw.hello()
             harness.referee.identities.withdraw(ticket)
             await asyncio.sleep(1.2)
             harness.match("ann", "ann", clock=LONG)
             await play_on(raw)
-            harness.referee.lobby.dismiss(BotName("ann"))
+            harness.referee.lobby.dismiss(ANN)
             assert harness.referee.lobby.present == ()
             assert (await raw.end())[0] is grpc.StatusCode.OK
 
@@ -87,7 +89,7 @@ class TestStream:
         async with started_referee() as harness:
             raw = await harness.bot("ann")
             host = harness.match("ann", "ann", clock=LONG)
-            harness.referee.lobby.dismiss(BotName("ann"))
+            harness.referee.lobby.dismiss(ANN)
             assert (await raw.receive("match_started")).match_id == host.settings.match_id
             assert (await raw.end())[0] is grpc.StatusCode.OK
 
@@ -99,7 +101,7 @@ class TestInvite:
         async with started_referee(secret=SECRET) as harness:
             address = harness.referee.address
             raw = await harness.bot("ann")
-            assert await invite(address, SECRET, BotName("ann"), "http://127.0.0.1:9", "ticket")
+            assert await invite(address, SECRET, ANN, "http://127.0.0.1:9", "ticket")
             received = await raw.receive("invitation")
             assert (received.address, received.ticket) == ("http://127.0.0.1:9", "ticket")
             assert received.valid_for.ToSeconds() == 10
@@ -117,7 +119,7 @@ class TestInvite:
                     ServerSentence.LOBBY_INVITES_NOBODY,
                     status="UNAUTHENTICATED",
                 ):
-                    await invite(address, "wrong", BotName("ann"), "http://h:9", "ticket")
+                    await invite(address, "wrong", ANN, "http://h:9", "ticket")
         invited = [line for line in lines if line["event"] == "bot_invited"]
         assert [(line["bot"], line["address"]) for line in invited] == [("ann", "http://h:9")]
         (refused,) = [line for line in lines if line["event"] == "invitation_refused"]
@@ -129,19 +131,17 @@ class TestInvite:
         async with started_referee(secret=SECRET) as harness:
             raw = await harness.bot("ann")
             with raises(UnavailableError, ServerSentence.LOBBY_INVITES_NOBODY):
-                await invite(
-                    harness.referee.address, SECRET[:length], BotName("ann"), "http://h:9", "ticket"
-                )
+                await invite(harness.referee.address, SECRET[:length], ANN, "http://h:9", "ticket")
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(raw.receive("invitation"), 0.3)
 
     async def test_the_token_of_a_bot_is_no_secret_of_a_worker(self) -> None:
         async with started_referee(secret=SECRET) as harness:
-            token = harness.referee.identities.admit(BotName("ann"))
+            token = harness.referee.identities.admit(ANN)
             with raises(
                 UnavailableError, ServerSentence.LOBBY_INVITES_NOBODY, status="UNAUTHENTICATED"
             ):
-                await invite(harness.referee.address, token, BotName("ann"), "http://h:9", "ticket")
+                await invite(harness.referee.address, token, ANN, "http://h:9", "ticket")
             assert (await harness.dial_with(SECRET).end())[:2] == UNKNOWN
 
     async def test_a_referee_without_workers_has_no_such_service(self) -> None:
@@ -149,18 +149,16 @@ class TestInvite:
             with raises(
                 UnavailableError, ServerSentence.LOBBY_INVITES_NOBODY, status="UNIMPLEMENTED"
             ):
-                await invite(harness.referee.address, "", BotName("ann"), "http://h:9", "ticket")
+                await invite(harness.referee.address, "", ANN, "http://h:9", "ticket")
 
     async def test_wrong_secrets_and_wrong_tokens_wait_alike(self) -> None:
         limits = Limits(refusal_burst=1, refusals_per_second=1e-9, refusal_delay=60)
         async with started_referee(limits, secret=SECRET) as harness:
             assert (await harness.dial_with("wrong").end())[:2] == UNKNOWN
-            guess = invite(harness.referee.address, "wrong", BotName("ann"), "http://h:9", "ticket")
+            guess = invite(harness.referee.address, "wrong", ANN, "http://h:9", "ticket")
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(guess, 0.5)
-            assert not await invite(
-                harness.referee.address, SECRET, BotName("ann"), "http://h:9", "x"
-            )
+            assert not await invite(harness.referee.address, SECRET, ANN, "http://h:9", "x")
 
     async def test_an_invalid_request_is_refused(self) -> None:
         async with (
@@ -181,7 +179,7 @@ class TestInvite:
     ) -> None:
         monkeypatch.setenv(variable, str(tmp_path if variable == "TIANMING_CA" else __file__))
         with raises(UnavailableError, ServerSentence.LOBBY_NOT_CALLED):
-            await invite("https://lobby.example:1", SECRET, BotName("ann"), "http://h:9", "ticket")
+            await invite("https://lobby.example:1", SECRET, ANN, "http://h:9", "ticket")
 
 
 class TestLink:

@@ -34,7 +34,7 @@ def lobby() -> Lobby:
 
 def come(to: Lobby, bot: BotName, hello: pb.Hello | None = None) -> Session:
     """A bot that has introduced itself."""
-    session = Session(SessionId(f"of {bot}"), BotName(bot), to, LIMITS, NOW)
+    session = Session(SessionId(f"of {bot}"), bot, to, LIMITS, NOW)
     to.entered(session, hello or pb.Hello(), NOW)
     return session
 

@@ -277,7 +277,7 @@ class TestKilled:
         def write(bot: BotName) -> str:
             with Ledger(address, tmp_path, "test") as ledger:
                 for number in range(10):
-                    ledger.write(BotListed(BotName(bot), f"command {number}", None))
+                    ledger.write(BotListed(bot, f"command {number}", None))
                 return ledger.digest()
 
         with ThreadPoolExecutor(len(bots)) as threads:

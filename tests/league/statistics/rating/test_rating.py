@@ -246,8 +246,8 @@ class TestAnySeason:
         ]
         before, after = rated(results), rated(renamed)
         for row in before.rows:
-            assert after[BotName(called[row.bot])].points == pytest.approx(row.points, abs=1e-3)
-            assert after[BotName(called[row.bot])].low == pytest.approx(row.low, rel=1e-6, abs=1e-3)
+            assert after[called[row.bot]].points == pytest.approx(row.points, abs=1e-3)
+            assert after[called[row.bot]].low == pytest.approx(row.low, rel=1e-6, abs=1e-3)
 
     @given(seasons())
     @settings(max_examples=40, deadline=None)
