@@ -7,9 +7,7 @@ import grpc
 import pytest
 
 from referee.error import StorageError
-from referee.identifier import BotName, MatchId
 from referee.match.clock import ClockSettings, Instant, seconds
-from referee.match.settings import MatchSettings
 from referee.record.durability import Durability
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
@@ -20,7 +18,7 @@ from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from referee.server.sentence import ServerSentence
 from tests.patience import PATIENCE
-from tests.server.harness import SLOW, RefereeHarness, play_on, started_referee
+from tests.server.harness import RefereeHarness, play_on, started_referee, toy_match
 from tests.server.raw import Raw
 from tianming_proto.record.v1 import record_pb2 as pb
 from tianming_proto.v1 import play_pb2
@@ -49,14 +47,6 @@ class Disk(MemoryFile):
         if self._fails:
             raise StorageError(ServerSentence.RECORDS_NOT_SYNCED, why="the disk has failed")
         self.synced = size
-
-
-def settings(match_id: str = "m1", clock: ClockSettings = SLOW) -> MatchSettings:
-    """A match of the toy game."""
-    options = {"together": "no", "broken": "no"}
-    return MatchSettings(
-        MatchId(match_id), "toy", options, (BotName("a"), BotName("b")), bytes(32), bytes(32), clock
-    )
 
 
 class Powered:
@@ -154,7 +144,7 @@ class TestPower:
         async with Powered() as harness:
             a, _ = await harness.bot("a"), await harness.bot("b")
             disk = Disk(open_gate=False)
-            harness.referee.host(settings(), disk).start()
+            harness.referee.host(toy_match("a", "b"), disk).start()
             await asyncio.to_thread(disk.asked.wait, PATIENCE)
             first = asyncio.create_task(a.receive("match_started"))
             await asyncio.sleep(0.2)
@@ -166,7 +156,7 @@ class TestPower:
         async with Powered() as harness:
             a, b = await harness.bot("a"), await harness.bot("b")
             disk = Disk()
-            harness.referee.host(settings(), disk).start()
+            harness.referee.host(toy_match("a", "b"), disk).start()
             question = await b.receive("question")
             disk.asked.clear()
             disk.gate.clear()
@@ -186,7 +176,7 @@ class TestPower:
         async with Powered() as harness:
             disk = Disk()
             shown: list[tuple[bytes, list[str]]] = []
-            host = harness.referee.host(settings(), disk)
+            host = harness.referee.host(toy_match("a", "b"), disk)
             players = [watched(await harness.bot(name), disk, shown) for name in ("a", "b")]
             host.start()
             await asyncio.gather(*players)
@@ -200,7 +190,7 @@ class TestPower:
         async with Powered() as harness:
             a, b = await harness.bot("a"), await harness.bot("b")
             first = Disk()
-            host = harness.referee.host(settings(), first)
+            host = harness.referee.host(toy_match("a", "b"), first)
             host.start()
             await b.choose(await b.receive("question"), 2)
             await a.receive("question")
@@ -221,7 +211,7 @@ class TestPower:
     async def test_a_match_that_started_durable_resumes_durable_at_any_referee(self) -> None:
         first, disk = Disk(), Disk()
         async with Powered() as harness:
-            harness.referee.host(settings(), first).start()
+            harness.referee.host(toy_match("a", "b"), first).start()
             await (await harness.bot("b")).receive("question")
         on_disk = bytes(first.data[: first.synced])
         disk.append(on_disk)
@@ -233,7 +223,7 @@ class TestPower:
         async with Powered() as harness:
             a, b = await harness.bot("a"), await harness.bot("b")
             disk = Disk()
-            host = harness.referee.host(settings(clock=SHORT), disk)
+            host = harness.referee.host(toy_match("a", "b", clock=SHORT), disk)
             host.start()
             question = await b.receive("question")
             disk.asked.clear()
@@ -252,7 +242,7 @@ class TestPower:
     async def test_a_bot_that_comes_while_the_disk_is_busy_is_asked_afterwards(self) -> None:
         async with Powered() as harness:
             disk = Disk(open_gate=False)
-            host = harness.referee.host(settings(), disk)
+            host = harness.referee.host(toy_match("a", "b"), disk)
             host.start()
             await asyncio.to_thread(disk.asked.wait, PATIENCE)
             a, b = await harness.bot("a"), await harness.bot("b")
@@ -266,7 +256,7 @@ class TestPower:
         async with Powered() as harness:
             a, b = await harness.bot("a"), await harness.bot("b")
             disk = Disk()
-            host = harness.referee.host(settings(), disk)
+            host = harness.referee.host(toy_match("a", "b"), disk)
             host.start()
             first = await b.receive("question")
             disk.asked.clear()
@@ -288,7 +278,7 @@ class TestPower:
         async with Powered() as harness:
             a, _ = await harness.bot("a"), await harness.bot("b")
             disk = Disk(fails=True)
-            host = harness.referee.host(settings(), disk)
+            host = harness.referee.host(toy_match("a", "b"), disk)
             host.start()
             with pytest.raises(StorageError):
                 await host.done

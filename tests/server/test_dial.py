@@ -25,7 +25,8 @@ from tests.attack.network.listener import HostileListener
 from tests.patience import PATIENCE
 from tests.server import http2
 from tests.server.harness import QUICK, RefereeHarness, play_on, started_referee
-from tests.server.listening_bot import HELLO, Served, bot
+from tests.server.listening_bot import Served, bot
+from tests.server.raw import HELLO
 from tests.server.test_tls import Authority
 from tianming import backoff
 from tianming_proto.v1 import play_pb2 as pb
@@ -441,7 +442,6 @@ class TestHostile:
         self, attack: str, why: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """A flood is named when the health check ends; on a busy machine, of a later call."""
-
         monkeypatch.setattr(dial, "_HEALTH_PATIENCE", 2)
         with capture_logs() as lines:
             async with started_referee() as harness, attacking(attack) as (address, _):

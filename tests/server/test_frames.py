@@ -10,6 +10,7 @@ from referee.record.reader import parse
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
 from tests.server.harness import SLOW, play_on, started_referee
+from tests.server.raw import HELLO
 from tianming_games.ground.encoding import field
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb
@@ -228,7 +229,7 @@ class TestFrames:
         limits = Limits(write_timeout=5)
         async with started_referee(limits) as harness:
             deaf, good = harness.dial(BotName("deaf")), await harness.bot("good")
-            await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
+            await deaf.send(HELLO)
             await harness.referee.lobby.wait_for([BotName("deaf")], PATIENCE)
             listening = asyncio.create_task(good.end())
             for number in range(800):

@@ -24,7 +24,6 @@ from tests.match.driver import Driver, questions
 from tests.patience import PATIENCE
 from tests.processes import everybody_below
 from tests.server import http2
-from tests.server.harness import running
 from tests.server.http2 import Peer
 from tests.server.pusher import Pusher
 from tests.server.raw import METHOD as PLAY
@@ -227,10 +226,9 @@ class TestProcess:
                 peer.close()
         assert await is_well(served.address)
 
-    def test_handshakes_that_fail_write_no_line(self, tmp_path: Path) -> None:
+    async def test_handshakes_that_fail_write_no_line(self, tmp_path: Path) -> None:
         server = Served(tmp_path, *certificate(tmp_path))
-
-        async def test() -> None:
+        try:
             before = server.lines_of_peers
             for number in range(100):
                 peer = await Peer.connect(server.address)
@@ -238,9 +236,6 @@ class TestProcess:
                 assert not [one for one in await peer.frames() if one[0] == http2.HEADERS]
                 peer.close()
             assert server.lines_of_peers == before
-
-        try:
-            running(test)
         finally:
             server.stop()
 

@@ -8,10 +8,9 @@ from typing import Any, NoReturn
 import pytest
 
 from referee.error import StorageError
-from referee.identifier import BotName, MatchId, SessionId
+from referee.identifier import BotName, SessionId
 from referee.match.match import Match
 from referee.match.outcome import Termination
-from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.sentence import RecordSentence
@@ -25,17 +24,9 @@ from referee.server.time_source import FairClock
 from tests.match import toy
 from tests.match.toy import TOY, ToyState, ToyWire
 from tests.patience import PATIENCE
-from tests.server.harness import SLOW, play_all, play_on, running, started_referee
+from tests.server.harness import SLOW, play_all, play_on, running, started_referee, toy_match
 from tianming_games.action import Action
 from tianming_proto.v1 import play_pb2 as pb
-
-
-def settings(*bots: str) -> MatchSettings:
-    """A match of the toy game."""
-    options = {"together": "no", "broken": "no"}
-    return MatchSettings(
-        MatchId("m1"), "toy", options, tuple(map(BotName, bots)), bytes(32), bytes(32), SLOW
-    )
 
 
 class TestWatcher:
@@ -89,7 +80,7 @@ class TestStorage:
         async with started_referee() as harness:
             await harness.bot("a")
             file = Failing(at=2)
-            host = harness.referee.host(settings("a", "a"), file)
+            host = harness.referee.host(toy_match("a", "a"), file)
             host.start()
             host.resign(BotName("a"), host.now())
             with pytest.raises(StorageError):
@@ -99,7 +90,7 @@ class TestStorage:
 
     async def test_an_end_that_fails_in_any_way_is_no_result(self) -> None:
         async with started_referee() as harness:
-            host = harness.referee.host(settings("a", "b"), Bursting())
+            host = harness.referee.host(toy_match("a", "b"), Bursting())
             host.start()
             host.void("The test is over.")
             with pytest.raises(RuntimeError):
@@ -109,7 +100,7 @@ class TestStorage:
         said: list[dict[str, Any]] = []
         asyncio.get_running_loop().set_exception_handler(lambda _, what: said.append(what))
         async with started_referee() as harness:
-            host = harness.referee.host(settings("a", "b"), Bursting())
+            host = harness.referee.host(toy_match("a", "b"), Bursting())
             host.start()
             failed = asyncio.Event()
             host.done.add_done_callback(lambda _: failed.set())
@@ -233,7 +224,7 @@ class TestPace:
     async def test_a_question_that_nobody_has_to_answer_any_more_is_not_put(self) -> None:
         async with started_referee() as harness:
             a = await harness.bot("a")
-            host = harness.referee.host(settings("a", "a"), MemoryFile())
+            host = harness.referee.host(toy_match("a", "a"), MemoryFile())
             host.pace = 0.1
             host.start()
             host.resign(BotName("a"), host.now())
@@ -242,20 +233,17 @@ class TestPace:
             await harness.referee.stop(0)
             assert await a.read() is None
 
-    def test_a_bot_that_connects_while_its_question_waits_gets_it_once(self) -> None:
-        async def test() -> None:
-            limits, clock = Limits(), FairClock()
-            host = MatchHost(settings("a", "a"), TOY, MemoryFile(), clock, 0.0)
-            lobby = Lobby(limits, RateLimitedLog(limits, clock))
-            session = Session(SessionId("s1"), BotName("a"), lobby, limits, clock())
-            host.pace = 0.01
-            host.start()
-            host.enter(session, clock(), None)
-            await asyncio.sleep(0.05)
-            messages = pb.PlayResponse.FromString(session.frame(clock())).messages
-            assert [message.WhichOneof("kind") for message in messages].count("question") == 1
-
-        asyncio.run(test())
+    async def test_a_bot_that_connects_while_its_question_waits_gets_it_once(self) -> None:
+        limits, clock = Limits(), FairClock()
+        host = MatchHost(toy_match("a", "a"), TOY, MemoryFile(), clock, 0.0)
+        lobby = Lobby(limits, RateLimitedLog(limits, clock))
+        session = Session(SessionId("s1"), BotName("a"), lobby, limits, clock())
+        host.pace = 0.01
+        host.start()
+        host.enter(session, clock(), None)
+        await asyncio.sleep(0.05)
+        messages = pb.PlayResponse.FromString(session.frame(clock())).messages
+        assert [message.WhichOneof("kind") for message in messages].count("question") == 1
 
 
 class TestStopped:
@@ -265,7 +253,7 @@ class TestStopped:
         async with started_referee() as harness:
             a, b = await harness.bot("a"), await harness.bot("b")
             file = MemoryFile()
-            host = harness.referee.host(settings("a", "b"), file)
+            host = harness.referee.host(toy_match("a", "b"), file)
             host.start()
             await asyncio.gather(a.receive("match_started"), b.receive("match_started"))
             host.flush()

@@ -17,7 +17,7 @@ from referee.server.identity import Token, hashed
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
 from tests.server.harness import SLOW, health, play_on, started_referee
-from tests.server.raw import METHOD, Call, Raw, stream
+from tests.server.raw import HELLO, METHOD, Call, Raw, stream
 from tianming_proto.v1 import play_pb2 as pb
 
 PAGE = Path(__file__).parents[2] / "docs" / "guarantees.md"
@@ -144,7 +144,7 @@ class TestStreams:
 
         async def is_welcome(raw: Raw) -> bool:
             with contextlib.suppress(aio.AioRpcError, asyncio.InvalidStateError):
-                await raw.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
+                await raw.send(HELLO)
             return await raw.read() is not None
 
         async with started_referee(Limits(max_streams=3)) as harness:
@@ -342,7 +342,7 @@ class TestManyMatches:
             for number in range(600):
                 harness.match("deaf", "deaf", match_id=f"m{number}", clock=SLOW)
             deaf = harness.dial(BotName("deaf"))
-            await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
+            await deaf.send(HELLO)
             assert not await harness.referee.lobby.wait_for([BotName("deaf")], PATIENCE)
             while "deaf" in harness.referee.lobby.present:
                 await asyncio.sleep(0.02)

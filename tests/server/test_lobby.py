@@ -6,9 +6,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from referee.identifier import BotName, MatchId, SessionId
-from referee.match.clock import ClockSettings, Instant, seconds
+from referee.match.clock import Instant
 from referee.match.question import Answer
-from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.server.bench_notice import BenchNotice
 from referee.server.host import MatchHost
@@ -18,6 +17,7 @@ from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.refusal import StreamRefused
 from referee.server.session import Session
 from referee.server.time_source import FairClock
+from tests.server.harness import toy_match
 from tianming_games.registry import load
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -41,11 +41,7 @@ def come(to: Lobby, bot: BotName, hello: pb.Hello | None = None) -> Session:
 
 def match(match_id: str, *bots: str) -> MatchHost:
     """A match of the toy game that has not begun."""
-    options = {"together": "no", "broken": "no"}
-    clock = ClockSettings(decision=seconds(20))
-    settings = MatchSettings(
-        MatchId(match_id), "toy", options, tuple(map(BotName, bots)), bytes(32), bytes(32), clock
-    )
+    settings = toy_match(*bots, match_id=match_id)
     return MatchHost(settings, load("toy"), MemoryFile(), FairClock(), 0.0)
 
 

@@ -8,10 +8,8 @@ import pytest
 from referee.identifier import BotName
 from referee.server.limits import Limits
 from tests.server.harness import started_referee
-from tests.server.raw import Raw
+from tests.server.raw import HELLO, Raw
 from tianming_proto.v1 import play_pb2 as pb
-
-HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
 
 
 async def flood(raw: Raw) -> str:

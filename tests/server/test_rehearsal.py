@@ -51,6 +51,14 @@ async def rehearsal(record: Record) -> AsyncIterator[tuple[Rehearsal, RefereeHar
         held.end()
 
 
+def entered(held: Rehearsal, bot: BotName) -> Session:
+    """The session of a bot that has come to a rehearsal without a server."""
+    lobby = Lobby(Limits(), RateLimitedLog(Limits(), held.now))
+    session = Session(SessionId("s1"), bot, lobby, Limits(), held.now())
+    held.enter(session, held.now(), None)
+    return session
+
+
 async def put(
     held: Rehearsal, asked: RecordedQuestion, raw: Raw, option: int | None
 ) -> RehearsedAnswer:
@@ -159,32 +167,26 @@ class TestAnswers:
     ) -> None:
         record = toy()
         held, asked = Rehearsal(record, 1, FairClock(lambda: 0)), asked_of(record)[0]
-        bot, limits = record.header.bots[1], Limits()
-        lobby = Lobby(limits, RateLimitedLog(limits, held.now))
-        session = Session(SessionId("s1"), BotName(bot), lobby, limits, held.now())
-        held.enter(session, held.now(), None)
+        session = entered(held, bot := BotName(record.header.bots[1]))
         answer = asyncio.create_task(held.ask(asked))
         await asyncio.sleep(0)
         session.frame(Instant(7))
         session.handed_over(Instant(7))
         end = Instant(7 + asked.budget + PATIENT.grace + beyond)
-        held.choose(BotName(bot), Answer(asked.number, 1, end))
+        held.choose(bot, Answer(asked.number, 1, end))
         assert await answer == RehearsedAnswer(asked, 1, Span(end - 7), fault)
 
     async def test_a_bot_that_blocks_its_stream_does_not_stop_its_clock(self) -> None:
         record = toy()
         held, asked = Rehearsal(record, 1, FairClock(lambda: 0)), asked_of(record)[0]
-        bot, limits = record.header.bots[1], Limits()
-        lobby = Lobby(limits, RateLimitedLog(limits, held.now))
-        session = Session(SessionId("s1"), BotName(bot), lobby, limits, held.now())
-        held.enter(session, held.now(), None)
+        session = entered(held, bot := BotName(record.header.bots[1]))
         answer = asyncio.create_task(held.ask(asked))
         await asyncio.sleep(0)
         session.was_blocked(Instant(0), Instant(7))
         sent = pb.PlayResponse.FromString(session.frame(Instant(7))).messages[-1]
         session.handed_over(Instant(7))
         assert sent.question.budget.ToNanoseconds() == asked.budget - 7
-        held.choose(BotName(bot), Answer(asked.number, 1, Instant(9)))
+        held.choose(bot, Answer(asked.number, 1, Instant(9)))
         assert (await answer).spent == 9
 
     def test_what_the_record_lacks_is_no_other_choice(self) -> None:

@@ -4,25 +4,15 @@ import asyncio
 from pathlib import Path
 
 from referee.error import UsageError
-from referee.identifier import BotName, MatchId
 from referee.match.outcome import Termination
-from referee.match.settings import MatchSettings
 from referee.record.file import RecordFile
 from referee.record.reader import read
 from referee.record.resume import OpenRecord, reopen
 from referee.record.verify import verify
 from referee.server.sentence import ServerSentence
 from tests.errors import raises
-from tests.server.harness import SLOW, RefereeHarness, play_on, started_referee
+from tests.server.harness import SLOW, RefereeHarness, play_on, started_referee, toy_match
 from tests.server.raw import Raw
-
-
-def settings(*bots: str) -> MatchSettings:
-    """A match of the toy game."""
-    options = {"together": "no", "broken": "no"}
-    return MatchSettings(
-        MatchId("m1"), "toy", options, tuple(map(BotName, bots)), bytes(32), bytes(32), SLOW
-    )
 
 
 async def killed(folder: Path, answers: int) -> OpenRecord:
@@ -31,7 +21,7 @@ async def killed(folder: Path, answers: int) -> OpenRecord:
     async with started_referee() as harness:
         bots = {name: await harness.bot(name) for name in ("a", "b")}
         host = harness.referee.host(
-            settings("a", "b"), RecordFile(folder / "first" / "m1.tianming")
+            toy_match("a", "b"), RecordFile(folder / "first" / "m1.tianming")
         )
         host.start()
         for number in range(answers):

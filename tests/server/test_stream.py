@@ -21,8 +21,8 @@ from referee.server.sentence import ServerSentence
 from referee.server.stream import PlayStreams
 from tests.errors import raises
 from tests.patience import PATIENCE
-from tests.server.harness import QUICK, SLOW, health, play_all, play_on, running, started_referee
-from tests.server.raw import Raw, stream
+from tests.server.harness import QUICK, SLOW, health, play_all, play_on, started_referee
+from tests.server.raw import HELLO, Raw, stream
 from tianming.fairness import keeps_word
 from tianming_proto.v1 import match_pb2
 from tianming_proto.v1 import play_pb2 as pb
@@ -64,11 +64,6 @@ class TestIdentity:
 class TestHandshake:
     """`Hello` comes first, and once."""
 
-    async def test_a_stream_that_says_nothing_is_ended(self) -> None:
-        async with started_referee(Limits(hello_timeout=0.3)) as harness:
-            code, reason, _ = await harness.dial(BotName("a")).end()
-            assert (code, reason) == (grpc.StatusCode.DEADLINE_EXCEEDED, "HELLO_MISSING")
-
     async def test_a_token_has_one_stream_that_has_said_nothing(self) -> None:
         async with started_referee() as harness:
             first = await harness.bot("a")
@@ -93,33 +88,17 @@ class TestHandshake:
             assert (code, reason) == (grpc.StatusCode.FAILED_PRECONDITION, "REVISION_UNSUPPORTED")
             assert facts == {"min": "1", "max": "1"}
 
-    async def test_a_wide_range_of_revisions_is_narrowed(self) -> None:
-        async with started_referee() as harness:
-            raw = harness.dial(BotName("a"))
-            await raw.send(pb.BotMessage(hello=pb.Hello(revision_min=0, revision_max=9)))
-            welcome = await raw.receive("welcome")
-            assert (welcome.revision, welcome.bot) == (1, "a")
-            assert welcome.limits.max_frame_bytes == 1 << 16
-            assert welcome.limits.max_message_bytes == 4096
-
     @pytest.mark.parametrize("kind", ["hello", "choose"])
     async def test_a_message_out_of_place_ends_the_stream(self, kind: str) -> None:
         async with started_referee() as harness:
             raw = harness.dial(BotName("a"))
             if kind == "hello":
                 await raw.hello()
-                await raw.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
+                await raw.send(HELLO)
             else:
                 await raw.send(pb.BotMessage(choose=pb.Choose(match_id="m", option=0)))
             code, reason, _ = await raw.end()
             assert (code, reason) == (grpc.StatusCode.INVALID_ARGUMENT, "FRAME_UNEXPECTED")
-
-    async def test_goodbye_ends_the_stream_well(self) -> None:
-        async with started_referee() as harness:
-            raw = await harness.bot("a")
-            await raw.send(pb.BotMessage(goodbye=pb.Goodbye(reason="enough")))
-            code, _, _ = await raw.end()
-            assert code is grpc.StatusCode.OK
 
 
 class TestMatch:
@@ -258,7 +237,7 @@ class TestServer:
             assert "tianming.v1.RefereeService" in names
             call.cancel()
 
-    def test_its_end_waits_for_calls_that_are_being_served(self) -> None:
+    async def test_its_end_waits_for_calls_that_are_being_served(self) -> None:
         abort, served = PlayStreams._abort, []
 
         async def slow(*words: Any) -> None:
@@ -268,15 +247,12 @@ class TestServer:
                 await asyncio.sleep(0.3)
                 served.append(words)
 
-        async def test() -> None:
+        with patch.object(PlayStreams, "_abort", slow):
             async with started_referee() as harness:
                 for name in "abc":
                     await harness.bot(name)
                 await harness.referee.stop(0)
                 assert len(served) == 3
-
-        with patch.object(PlayStreams, "_abort", slow):
-            running(test)
 
     async def test_a_taken_port_is_named(self) -> None:
         async with started_referee() as harness:
@@ -297,22 +273,18 @@ class TestServer:
             harness.match("a", "b")
             await asyncio.gather(*(play_on(bot) for bot in bots))
 
-    def test_a_socket_of_another_kind_stays_with_whoever_serves_it(
+    async def test_a_socket_of_another_kind_stays_with_whoever_serves_it(
         self, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
         path = tmp_path_factory.mktemp("s") / "r.sock"
-
-        async def test() -> None:
-            with raises(UnavailableError, ServerSentence.CANNOT_LISTEN, address=f"unix:{path}"):
-                async with Referee(ServerSettings(f"unix:{path}")):
-                    raise AssertionError("a socket was taken from its owner")
-
         with (
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as owner,
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as peer,
         ):
             owner.bind(str(path))
-            running(test)
+            with raises(UnavailableError, ServerSentence.CANNOT_LISTEN, address=f"unix:{path}"):
+                async with Referee(ServerSettings(f"unix:{path}")):
+                    raise AssertionError("a socket was taken from its owner")
             peer.sendto(b"still here", str(path))
             assert owner.recv(100) == b"still here"
 

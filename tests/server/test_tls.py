@@ -25,7 +25,7 @@ from tests.errors import raises
 from tests.patience import PATIENCE
 from tests.server.front.test_front import logged
 from tests.server.http2 import PREFACE, Peer
-from tests.server.raw import METHOD, stream
+from tests.server.raw import HELLO, METHOD, stream
 from tianming_proto.v1 import play_pb2 as pb
 
 
@@ -48,6 +48,12 @@ class Authority:
         made.private_key_pem.write_to_path(key)
         certificate.write_bytes(b"".join(pem.bytes() for pem in made.cert_chain_pems))
         return certificate, key
+
+    def credentials(self, certificate: Path, key: Path) -> grpc.ChannelCredentials:
+        """The credentials of a client that trusts it and shows a certificate."""
+        return grpc.ssl_channel_credentials(
+            self.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
+        )
 
     def paths(self, name: str) -> tuple[Path, Path]:
         """Where a certificate and its key are."""
@@ -75,9 +81,8 @@ async def code_of(referee: Referee, credentials: grpc.ChannelCredentials) -> grp
     metadata = (("authorization", f"Bearer {referee.identities.admit(BotName('a'))}"),)
     async with aio.secure_channel(referee.address, credentials) as channel:
         call = stream(channel, METHOD, metadata)
-        hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
         try:
-            await call.write(pb.PlayRequest(messages=[hello]).SerializeToString())
+            await call.write(pb.PlayRequest(messages=[HELLO]).SerializeToString())
             assert isinstance(await call.read(), bytes)
         except aio.AioRpcError as error:
             return error.code()
@@ -108,13 +113,10 @@ class TestServer:
         self, mutual: bool, ours: Authority
     ) -> None:
         async with served(ours, mutual=mutual) as referee:
-            certificate, key = ours.issue("bot.example")
             peers = [await Peer.connect(referee.address) for _ in range(60)]
             for number, peer in enumerate(peers):
                 await peer.send(b"\x16\x03\x01\xff" * 50 if number % 2 else PREFACE)
-            shown = grpc.ssl_channel_credentials(
-                ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
-            )
+            shown = ours.credentials(*ours.issue("bot.example"))
             assert await code_of(referee, shown) is grpc.StatusCode.OK
             for peer in peers:
                 peer.close()
@@ -139,31 +141,22 @@ class TestMutual:
         self, ours: Authority
     ) -> None:
         async with served(ours, mutual=True) as referee:
-            certificate, key = ours.issue("bot.example")
-            shown = grpc.ssl_channel_credentials(
-                ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
-            )
+            shown = ours.credentials(*ours.issue("bot.example"))
             assert await code_of(referee, shown) is grpc.StatusCode.OK
 
     async def test_no_certificate_and_one_of_another_authority_do_not(
         self, ours: Authority, theirs: Authority
     ) -> None:
         async with served(ours, mutual=True) as referee:
-            certificate, key = theirs.issue("bot.example")
             for shown in (
                 grpc.ssl_channel_credentials(ours.pem.read_bytes()),
-                grpc.ssl_channel_credentials(
-                    ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
-                ),
+                ours.credentials(*theirs.issue("bot.example")),
             ):
                 assert await code_of(referee, shown) is grpc.StatusCode.UNAVAILABLE
 
     async def test_a_certificate_without_a_token_does_not(self, ours: Authority) -> None:
         async with served(ours, mutual=True) as referee:
-            certificate, key = ours.issue("bot.example")
-            shown = grpc.ssl_channel_credentials(
-                ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
-            )
+            shown = ours.credentials(*ours.issue("bot.example"))
             async with aio.secure_channel(referee.address, shown) as channel:
                 call = stream(channel, METHOD)
                 assert await call.code() is grpc.StatusCode.UNAUTHENTICATED
@@ -291,10 +284,7 @@ class TestExpiry:
         )
 
     async def test_a_caller_with_an_expired_certificate_is_logged(self, ours: Authority) -> None:
-        certificate, key = ours.issue("bot.example", -3)
-        shown = grpc.ssl_channel_credentials(
-            ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
-        )
+        shown = ours.credentials(*ours.issue("bot.example", -3))
         with capture_logs() as lines:
             async with served(ours, mutual=True) as referee:
                 assert await code_of(referee, shown) is grpc.StatusCode.UNAVAILABLE
