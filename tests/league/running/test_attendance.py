@@ -65,7 +65,7 @@ class TestNotice:
     def test_a_benched_bot_gets_the_notice_on_each_stream(self) -> None:
         (network, attendance), benched = joined(ann="s1"), bot(until_connected=False)
         for stream in ("s1", "s1", "s2", "s2"):
-            network.connected = {BotName("ann"): stream}
+            network.connected = {BotName("ann"): SessionId(stream)}
             assert attendance.returned([benched]) == []
         assert [notice.reconnects for _, notice in network.notices] == [False, False]
         assert "`referee league add 'ann'`" in network.notices[0][1].advice
