@@ -1,12 +1,14 @@
 """Options and fixtures for all tests."""
 
 import gc
+import inspect
 import os
 import random
 import signal
 import subprocess
 import sys
 from collections.abc import Generator, Iterator
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from uuid import uuid4
 
@@ -127,6 +129,17 @@ def own_processes_are_quick() -> Iterator[None]:
 
     with fork_own_modules():
         yield
+
+
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run an asynchronous test in an event loop of its own; see `running`."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    from tests.server.harness import running  # after `prepare_environment`
+
+    names = inspect.signature(pyfuncitem.obj).parameters
+    running(partial(pyfuncitem.obj, **{name: pyfuncitem.funcargs[name] for name in names}))
+    return True
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

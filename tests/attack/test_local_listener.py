@@ -22,7 +22,7 @@ from tests.e2e.hostile_match import hostile, kept
 from tests.errors import raises
 from tests.patience import PATIENCE
 from tests.server import http2
-from tests.server.harness import health, running
+from tests.server.harness import health
 from tests.server.raw import Raw
 
 MANY = 600
@@ -58,42 +58,38 @@ async def closed(connections: list[socket.socket], most: int) -> None:
 class TestConnections:
     """A bot can exhaust only its own listener."""
 
-    def test_a_bot_that_starts_after_the_flood_is_welcome(self, tmp_path: Path) -> None:
-        async def test() -> None:
-            limits = Limits(handshake_timeout=2 * PATIENCE)
-            settings = ServerSettings(f"unix:{tmp_path / 'referee.sock'}", limits)
-            async with Referee(settings) as referee:
-                flooded, _ = await referee.admit_local(BotName("flooder"))
-                with ExitStack() as stack:
-                    connections = []
-                    for _ in range(MANY):
-                        connection = stack.enter_context(socket.socket(socket.AF_UNIX))
-                        connection.setblocking(False)
-                        try:
-                            connection.connect(flooded.removeprefix("unix:"))
-                        except BlockingIOError:
-                            await asyncio.sleep(0.01)
-                            continue
-                        connections.append(connection)
-                    await closed(connections, limits.max_local_connections)
-                    address, token = await referee.admit_local(BotName("honest"))
-                    honest = Raw(address, token)
-                    await honest.hello()
-                    assert referee.lobby.present == ("honest",)
-                    honest.call.cancel()
+    async def test_a_bot_that_starts_after_the_flood_is_welcome(self, tmp_path: Path) -> None:
+        limits = Limits(handshake_timeout=2 * PATIENCE)
+        settings = ServerSettings(f"unix:{tmp_path / 'referee.sock'}", limits)
+        async with Referee(settings) as referee:
+            flooded, _ = await referee.admit_local(BotName("flooder"))
+            with ExitStack() as stack:
+                connections = []
+                for _ in range(MANY):
+                    connection = stack.enter_context(socket.socket(socket.AF_UNIX))
+                    connection.setblocking(False)
+                    try:
+                        connection.connect(flooded.removeprefix("unix:"))
+                    except BlockingIOError:
+                        await asyncio.sleep(0.01)
+                        continue
+                    connections.append(connection)
+                await closed(connections, limits.max_local_connections)
+                address, token = await referee.admit_local(BotName("honest"))
+                honest = Raw(address, token)
+                await honest.hello()
+                assert referee.lobby.present == ("honest",)
+                honest.call.cancel()
 
-        running(test)
-
-    def test_there_is_nothing_at_a_local_socket_but_what_bots_call(self, tmp_path: Path) -> None:
-        async def test() -> None:
-            async with Referee(ServerSettings(f"unix:{tmp_path / 'referee.sock'}")) as referee:
-                address, _ = await referee.admit_local(BotName("bot"))
-                async with aio.insecure_channel(address) as channel:
-                    with pytest.raises(aio.AioRpcError) as refused:
-                        await health(channel)
-                assert refused.value.code() is grpc.StatusCode.UNIMPLEMENTED
-
-        running(test)
+    async def test_there_is_nothing_at_a_local_socket_but_what_bots_call(
+        self, tmp_path: Path
+    ) -> None:
+        async with Referee(ServerSettings(f"unix:{tmp_path / 'referee.sock'}")) as referee:
+            address, _ = await referee.admit_local(BotName("bot"))
+            async with aio.insecure_channel(address) as channel:
+                with pytest.raises(aio.AioRpcError) as refused:
+                    await health(channel)
+            assert refused.value.code() is grpc.StatusCode.UNIMPLEMENTED
 
 
 class TestSandbox:
@@ -132,35 +128,31 @@ class TestRuntimeFolder:
 class TestHeaderFields:
     """A local bot repeatedly sends header blocks with many fields over its own socket."""
 
-    def test_its_connections_are_closed_and_the_referee_does_not_grow(self, tmp_path: Path) -> None:
-        async def test() -> None:
-            settings = ServerSettings(f"unix:{tmp_path / 'referee.sock'}", direct=True)
-            async with Referee(settings) as referee:
-                address, _ = await referee.admit_local(BotName("flooder"))
-                before = memory()
-                for _ in range(20):
-                    reader, writer = await asyncio.open_unix_connection(address[len("unix:") :])
-                    writer.write(http2.PREFACE + http2.settings() + MANY_FIELDS * 100)
-                    with contextlib.suppress(ConnectionError):
-                        while await reader.read(1 << 16):
-                            pass
-                    writer.close()
-                honest_address, token = await referee.admit_local(BotName("honest"))
-                honest = Raw(honest_address, token)
-                await honest.hello()
-                honest.call.cancel()
-                assert memory() - before < 16 << 20
+    async def test_its_connections_are_closed_and_the_referee_does_not_grow(
+        self, tmp_path: Path
+    ) -> None:
+        settings = ServerSettings(f"unix:{tmp_path / 'referee.sock'}", direct=True)
+        async with Referee(settings) as referee:
+            address, _ = await referee.admit_local(BotName("flooder"))
+            before = memory()
+            for _ in range(20):
+                reader, writer = await asyncio.open_unix_connection(address[len("unix:") :])
+                writer.write(http2.PREFACE + http2.settings() + MANY_FIELDS * 100)
+                with contextlib.suppress(ConnectionError):
+                    while await reader.read(1 << 16):
+                        pass
+                writer.close()
+            honest_address, token = await referee.admit_local(BotName("honest"))
+            honest = Raw(honest_address, token)
+            await honest.hello()
+            honest.call.cancel()
+            assert memory() - before < 16 << 20
 
-        running(test)
-
-    def test_a_bot_without_a_sandbox_comes_to_grpc_itself(self, tmp_path: Path) -> None:
-        async def test() -> None:
-            settings = ServerSettings(f"unix:{tmp_path / 'referee.sock'}", direct=True)
-            async with Referee(settings) as referee:
-                address, token = await referee.admit_local(BotName("bot"), trusted=True)
-                bot = Raw(address, token)
-                await bot.hello()
-                assert referee.front_pid is None
-                bot.call.cancel()
-
-        running(test)
+    async def test_a_bot_without_a_sandbox_comes_to_grpc_itself(self, tmp_path: Path) -> None:
+        settings = ServerSettings(f"unix:{tmp_path / 'referee.sock'}", direct=True)
+        async with Referee(settings) as referee:
+            address, token = await referee.admit_local(BotName("bot"), trusted=True)
+            bot = Raw(address, token)
+            await bot.hello()
+            assert referee.front_pid is None
+            bot.call.cancel()

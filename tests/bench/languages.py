@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import partial
 
-from referee.identifier import BotName
 from tests.bench import command
 from tests.bench.figure import Figure, Series, at_least, at_most
 from tests.bench.sample import Scale, in_turn, take
@@ -44,9 +43,7 @@ def bench(scale: Scale) -> Iterator[Figure]:
 
 def _load(language: Language, at_once: int, scale: Scale) -> Load:
     """Return the job: `at_once` parallel matches of the random bot against itself."""
-    return Load(
-        GAME, at_once, scale.seconds, bot=BotName(language.command("random")), warm_up=_WARM_UP
-    )
+    return Load(GAME, at_once, scale.seconds, bot=language.command("random"), warm_up=_WARM_UP)
 
 
 def _figures(

@@ -31,7 +31,7 @@ def league(
         seed=seed,
         format=format_,
         variants=({},) * variants,
-        bots=tuple(BotSettings(name=BotName(bot), command="random") for bot in bots),
+        bots=tuple(BotSettings(name=bot, command="random") for bot in bots),
     )
 
 

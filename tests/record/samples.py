@@ -1,11 +1,16 @@
 """Sample records for tests: of the toy game, and of Dragon."""
 
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import cache
+from typing import Any
 
+from referee.error import DataError
+from referee.match.sentence import EntrySentence
 from referee.record import chain
 from referee.record.framing import pack
 from referee.record.reader import Record, parse
+from referee.record.sentence import RecordSentence
+from tests.errors import raises
 from tests.match.driver import Driver
 from tianming_games.chance import Chance
 from tianming_games.registry import load
@@ -64,3 +69,8 @@ def forged(changed: list[pb.RecordBody]) -> bytes:
 def rebuilt(changed: list[pb.RecordBody]) -> Record:
     """Return the record of `forged`."""
     return parse(forged(changed), "forged")
+
+
+def wrong_entry(entry: int, why: EntrySentence) -> AbstractContextManager[Any]:
+    """Expect an error that names an entry, and says what is wrong with it."""
+    return raises(DataError, RecordSentence.WRONG_ENTRY, entry=entry, why=why)

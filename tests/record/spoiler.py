@@ -1,5 +1,8 @@
 """Spoilers: each falsifies the toy record, and returns the number of the wrong entry."""
 
+from collections.abc import Callable
+from functools import partial
+
 from referee.record import chain
 from referee.record.replay import Replay
 from tests.match.toy import TOY, ToyState
@@ -47,24 +50,6 @@ def spoil_option_count(changed: Bodies) -> int:
     return at
 
 
-def spoil_question(changed: Bodies) -> int:
-    at = first(changed, "asked")
-    changed[at].asked.question_digest = bytes(16)
-    return at
-
-
-def spoil_state(changed: Bodies) -> int:
-    at = first(changed, "asked")
-    changed[at].asked.state_digest = bytes(16)
-    return at
-
-
-def spoil_number(changed: Bodies) -> int:
-    at = first(changed, "asked")
-    changed[at].asked.number = 5
-    return at
-
-
 def spoil_seat(changed: Bodies) -> int:
     """A seat is asked out of turn, and offered what it has then: nothing."""
     at = first(changed, "asked")
@@ -100,12 +85,6 @@ def spoil_asked_time(changed: Bodies) -> int:
     return at
 
 
-def spoil_forced(changed: Bodies) -> int:
-    at = first(changed, "chosen")
-    changed[at].chosen.origin = pb.RECORD_ORIGIN_HOUSE
-    return at
-
-
 def spoil_forced_of_many(changed: Bodies) -> int:
     """A seat that had a choice is not asked."""
     at = first(changed, "fault") + 2
@@ -135,25 +114,6 @@ def spoil_fault_gone(changed: Bodies) -> int:
     return at
 
 
-def spoil_strikes(changed: Bodies) -> int:
-    at = first(changed, "fault")
-    changed[at].fault.strikes = 0
-    return at
-
-
-def spoil_forfeit(changed: Bodies) -> int:
-    """The seat is forfeited at its first strike of three."""
-    at = first(changed, "fault")
-    changed[at].fault.forfeit = True
-    return at
-
-
-def spoil_fault_number(changed: Bodies) -> int:
-    at = first(changed, "fault")
-    changed[at].fault.number = 2
-    return at
-
-
 def spoil_lateness(changed: Bodies) -> int:
     at = first(changed, "fault") + 3
     changed[at].chosen.at_ns += 10_000_000_000
@@ -175,16 +135,6 @@ def spoil_option(changed: Bodies) -> int:
 
 def spoil_places(changed: Bodies) -> int:
     changed[-1].seal.results[0].place = 9
-    return len(changed) - 1
-
-
-def spoil_reason(changed: Bodies) -> int:
-    changed[-1].seal.reason = "bot0 won by far."
-    return len(changed) - 1
-
-
-def spoil_last_state(changed: Bodies) -> int:
-    changed[-1].seal.state_digest = bytes(16)
     return len(changed) - 1
 
 
@@ -269,12 +219,6 @@ def spoil_hand_over_after_answering(changed: Bodies) -> int:
     return at
 
 
-def spoil_hand_over_of_nothing(changed: Bodies) -> int:
-    at = first(changed, "chosen")
-    changed[at].chosen.handed_at_ns = 1
-    return at
-
-
 def spoil_lateness_that_was_none(changed: Bodies) -> int:
     """The answer had time left when its seat was struck."""
     at = first(changed, "fault")
@@ -295,36 +239,11 @@ def spoil_fault_twice(changed: Bodies) -> int:
     return at + 1
 
 
-def spoil_fault_of_another(changed: Bodies) -> int:
-    at = first(changed, "fault")
-    changed[at].fault.seat = 2
-    return at
-
-
-def spoil_fault_of_nobody(changed: Bodies) -> int:
-    at = first(changed, "fault")
-    changed[at].fault.fault = pb.RECORD_FAULT_KIND_FLOOD
-    changed[at].fault.number, changed[at].fault.seat = 0, 3
-    return at
-
-
-def spoil_lateness_of_nothing(changed: Bodies) -> int:
-    at = first(changed, "fault")
-    changed[at].fault.number = 0
-    return at
-
-
 def spoil_kind_of_fault(changed: Bodies) -> int:
     """The late answer is called an illegal one."""
     at = first(changed, "fault")
     changed[at].fault.fault = pb.RECORD_FAULT_KIND_ILLEGAL
     return at + 1
-
-
-def spoil_flood_of_a_question(changed: Bodies) -> int:
-    at = first(changed, "fault")
-    changed[at].fault.fault = pb.RECORD_FAULT_KIND_FLOOD
-    return at
 
 
 def spoil_fault_and_played(changed: Bodies) -> int:
@@ -345,34 +264,10 @@ def spoil_substitute_number(changed: Bodies) -> int:
     return at
 
 
-def spoil_house_seat(changed: Bodies) -> int:
-    at = first(changed, "chosen")
-    changed[at].chosen.seat = 99
-    changed[at].chosen.origin = pb.RECORD_ORIGIN_HOUSE
-    return at
-
-
-def spoil_forced_number(changed: Bodies) -> int:
-    at = first(changed, "chosen")
-    changed[at].chosen.number = 1
-    return at
-
-
-def spoil_void_with_results(changed: Bodies) -> int:
-    changed[-1].seal.termination = pb.RECORD_TERMINATION_VOID
-    return len(changed) - 1
-
-
 def spoil_network(changed: Bodies) -> int:
     """The way took longer than the answer."""
     at = next(n for n, b in enumerate(changed) if b.chosen.origin == pb.RECORD_ORIGIN_BOT)
     changed[at].chosen.network_ns = changed[at].chosen.at_ns - changed[at].chosen.handed_at_ns + 1
-    return at
-
-
-def spoil_network_of_nobody(changed: Bodies) -> int:
-    at = first(changed, "chosen")
-    changed[at].chosen.network_ns = 0
     return at
 
 
@@ -391,4 +286,43 @@ def spoil_stall_limit(changed: Bodies) -> int:
     return at + 1
 
 
-SPOILERS = [value for name, value in sorted(globals().items()) if name.startswith("spoil_")]
+FIELDS: dict[str, tuple[str, dict[str, object]]] = {
+    "question": ("asked", {"question_digest": bytes(16)}),
+    "state": ("asked", {"state_digest": bytes(16)}),
+    "number": ("asked", {"number": 5}),
+    "forced": ("chosen", {"origin": pb.RECORD_ORIGIN_HOUSE}),
+    "strikes": ("fault", {"strikes": 0}),
+    "forfeit": ("fault", {"forfeit": True}),
+    "fault_number": ("fault", {"number": 2}),
+    "hand_over_of_nothing": ("chosen", {"handed_at_ns": 1}),
+    "fault_of_another": ("fault", {"seat": 2}),
+    "fault_of_nobody": ("fault", {"fault": pb.RECORD_FAULT_KIND_FLOOD, "number": 0, "seat": 3}),
+    "lateness_of_nothing": ("fault", {"number": 0}),
+    "flood_of_a_question": ("fault", {"fault": pb.RECORD_FAULT_KIND_FLOOD}),
+    "house_seat": ("chosen", {"seat": 99, "origin": pb.RECORD_ORIGIN_HOUSE}),
+    "forced_number": ("chosen", {"number": 1}),
+    "network_of_nobody": ("chosen", {"network_ns": 0}),
+    "reason": ("seal", {"reason": "bot0 won by far."}),
+    "last_state": ("seal", {"state_digest": bytes(16)}),
+    "void_with_results": ("seal", {"termination": pb.RECORD_TERMINATION_VOID}),
+}
+"""Spoilers by name: other fields of the first entry of a kind."""
+
+
+def set_fields(changed: Bodies, spoiler: str) -> int:
+    """Falsify the fields that `FIELDS` has for this spoiler."""
+    kind, fields = FIELDS[spoiler]
+    at = first(changed, kind)
+    for field, value in fields.items():
+        setattr(getattr(changed[at], kind), field, value)
+    return at
+
+
+SPOILERS: dict[str, Callable[[Bodies], int]] = {
+    **{name: partial(set_fields, spoiler=name) for name in FIELDS},
+    **{
+        name.removeprefix("spoil_"): value
+        for name, value in globals().items()
+        if name.startswith("spoil_")
+    },
+}

@@ -13,7 +13,7 @@ from referee.record.replay import Replay
 from referee.record.sentence import RecordSentence
 from tests.errors import raises
 from tests.match.driver import Driver
-from tests.record.samples import bodies, dragon_record, rebuilt, toy_record
+from tests.record.samples import bodies, dragon_record, rebuilt, toy_record, wrong_entry
 
 
 class TestJsonLines:
@@ -98,16 +98,12 @@ class TestReplay:
     def test_a_draw_the_rules_do_not_know_is_named(self) -> None:
         changed = bodies(toy_record())
         changed[1].drawn.values[0] = 9
-        with raises(
-            DataError, RecordSentence.WRONG_ENTRY, entry=1, why=EntrySentence.DRAW_AGAINST_RULES
-        ):
+        with wrong_entry(1, EntrySentence.DRAW_AGAINST_RULES):
             list(Replay(rebuilt(changed)).steps())
 
     def test_a_draw_in_the_wrong_place_is_named(self) -> None:
         changed = bodies(toy_record())
         for at in (2, len(changed) - 1):
             wrong = [*changed[:at], changed[1], *changed[at:]]
-            with raises(
-                DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.NOTHING_TO_DRAW
-            ):
+            with wrong_entry(at, EntrySentence.NOTHING_TO_DRAW):
                 list(Replay(rebuilt(wrong)).steps())

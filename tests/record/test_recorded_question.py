@@ -11,7 +11,7 @@ from referee.record.sentence import RecordSentence
 from tests.errors import raises
 from tests.match.driver import Driver
 from tests.match.toy import TOY
-from tests.record.samples import bodies, dragon_record, forged, toy_record
+from tests.record.samples import bodies, dragon_record, forged, toy_record, wrong_entry
 from tianming_proto.record.v1 import record_pb2 as pb
 
 
@@ -67,9 +67,7 @@ class TestQuestions:
         changed = bodies(dragon_record())
         at = next(n for n, body in enumerate(changed) if body.HasField("chosen"))
         changed[at].chosen.origin = cast("pb.RecordOrigin", 99)
-        with raises(
-            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.UNKNOWN_VALUE
-        ):
+        with wrong_entry(at, EntrySentence.UNKNOWN_VALUE):
             list(questions(record(forged(changed))))
 
 

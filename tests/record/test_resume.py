@@ -22,7 +22,7 @@ from referee.record.writer import RecordWriter
 from tests.errors import raises
 from tests.match.driver import Driver, questions, refusals
 from tests.record.revival import LATER, PATIENCE, WALL, Script, decisions, resumed_record
-from tests.record.samples import bodies, broken_record, forged, rebuilt, toy_record
+from tests.record.samples import bodies, broken_record, forged, rebuilt, toy_record, wrong_entry
 from tianming_games.chance import Chance
 from tianming_games.registry import load
 from tianming_proto.record.v1 import record_pb2 as pb
@@ -133,11 +133,7 @@ class TestClock:
     """The time in which the referee was gone is nobody's."""
 
     def test_the_open_question_is_put_again_with_what_was_left(self) -> None:
-        driver = Driver()
-        driver.start()
-        driver.wait(1.5)
-        driver.match.disconnect(0, driver.now)
-        standing = StoppedMatch(driver)
+        standing = StoppedMatch(stopped(after=1.5))
         assert standing.said == []
         (question,) = standing.back(1, after=0)
         assert (question.number, question.budget) == (1, seconds(3.5))
@@ -160,21 +156,16 @@ class TestClock:
         assert (refusal.seat, refusal.fault) == (1, Fault.DISCONNECTED)
 
     def test_of_its_last_chance_is_taken_what_it_had_spent(self) -> None:
-        driver = stopped()
-        driver.wait(1.5)
-        driver.match.disconnect(0, driver.now)
-        assert StoppedMatch(driver).match.deadline == LATER + PATIENCE + seconds(5.1 - 1.5)
+        assert StoppedMatch(stopped(after=1.5)).match.deadline == LATER + PATIENCE + seconds(
+            5.1 - 1.5
+        )
 
     def test_a_bot_that_returns_later_has_what_is_left(self) -> None:
         (question,) = StoppedMatch(stopped()).back(1, after=22)
         assert question.budget == seconds(3)
 
     def test_what_was_spent_on_a_question_is_spent_on_no_later_one(self) -> None:
-        driver = Driver(seats=2)
-        driver.start()
-        driver.wait(1.5)
-        driver.match.disconnect(0, driver.now)
-        standing = StoppedMatch(driver)
+        standing = StoppedMatch(stopped(after=1.5, seats=2))
         standing.back(1, after=0)
         standing.match.choose(1, Answer(1, 0, LATER))
         standing.back(0, after=0)
@@ -226,11 +217,7 @@ class TestClock:
     def test_the_time_until_its_bot_was_back_is_not_spent_where_the_referee_is_gone_again(
         self,
     ) -> None:
-        driver = Driver()
-        driver.start()
-        driver.wait(1.5)
-        driver.match.disconnect(0, driver.now)
-        standing = StoppedMatch(driver)
+        standing = StoppedMatch(stopped(after=1.5))
         standing.match.crash(1, "Its process ended.", Instant(LATER + seconds(9)))
         (question,) = StoppedMatch(standing).back(1, after=0)
         assert question.budget == seconds(3.5)
@@ -261,10 +248,13 @@ class TestClock:
         assert standing.verified().termination is Termination.FORFEITED
 
 
-def stopped() -> Driver:
-    """A match that stopped when its first question had just been put."""
-    driver = Driver()
+def stopped(after: float = 0, seats: int = 3) -> Driver:
+    """A match that stopped so many seconds after its first question was put."""
+    driver = Driver(seats=seats)
     driver.start()
+    if after:
+        driver.wait(after)
+        driver.match.disconnect(0, driver.now)
     return driver
 
 
@@ -429,9 +419,7 @@ class TestVerify:
         changed = bodies(data)
         at = next(n for n, body in enumerate(changed) if body.HasField("resumed"))
         changed[at].resumed.at_ns += 1
-        with raises(
-            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.RESUMED_AT_OTHER_TIME
-        ):
+        with wrong_entry(at, EntrySentence.RESUMED_AT_OTHER_TIME):
             verify(rebuilt(changed))
 
     def test_the_house_gets_its_numbers_before_the_seats_that_are_asked(self) -> None:
@@ -442,7 +430,5 @@ class TestVerify:
         )
         verify(rebuilt(changed))
         changed[at].chosen.number += 1
-        with raises(
-            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.QUESTION_NOT_OPEN
-        ):
+        with wrong_entry(at, EntrySentence.QUESTION_NOT_OPEN):
             verify(rebuilt(changed))

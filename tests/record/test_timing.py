@@ -5,15 +5,12 @@ from typing import cast
 
 import pytest
 
-from referee.error import DataError
 from referee.match.clock import Instant, seconds
 from referee.match.question import Answer
 from referee.match.sentence import EntrySentence
-from referee.record.sentence import RecordSentence
 from referee.record.timing import MatchTiming, timing
-from tests.errors import raises
 from tests.match.driver import CLOCK, Driver, questions
-from tests.record.samples import bodies, dragon_record, rebuilt, toy_record
+from tests.record.samples import bodies, dragon_record, rebuilt, toy_record, wrong_entry
 from tianming_games.chance import Chance
 from tianming_proto.record.v1 import record_pb2 as pb
 
@@ -112,16 +109,12 @@ class TestMatch:
         changed = bodies(toy_record())
         at = next(n for n, body in enumerate(changed) if body.WhichOneof("kind") == kind)
         getattr(changed[at], kind).seat = 3
-        with raises(
-            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.NO_SUCH_SEAT
-        ):
+        with wrong_entry(at, EntrySentence.NO_SUCH_SEAT):
             timing(rebuilt(changed))
 
     def test_a_choice_of_nobody_is_named(self) -> None:
         changed = bodies(toy_record())
         at = next(n for n, body in enumerate(changed) if body.HasField("chosen"))
         changed[at].chosen.origin = cast("pb.RecordOrigin", 99)
-        with raises(
-            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.UNKNOWN_VALUE
-        ):
+        with wrong_entry(at, EntrySentence.UNKNOWN_VALUE):
             timing(rebuilt(changed))

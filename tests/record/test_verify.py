@@ -1,7 +1,5 @@
 """Verify: a record whose chain is sound and that tells an untruth is found out."""
 
-from collections.abc import Callable
-
 import pytest
 
 from referee.error import DataError
@@ -20,8 +18,9 @@ from tests.record.samples import (
     rebuilt,
     record_of,
     toy_record,
+    wrong_entry,
 )
-from tests.record.spoiler import SPOILERS, Bodies, first, spoil_question
+from tests.record.spoiler import SPOILERS, Bodies, first
 from tianming_games.chance import Chance
 from tianming_games.ground.sentence import GameSentence
 from tianming_proto.record.v1 import record_pb2 as pb
@@ -78,10 +77,10 @@ class TestSound:
 class TestForged:
     """Whatever is untrue is named, with its entry."""
 
-    @pytest.mark.parametrize("spoil", SPOILERS, ids=lambda spoil: spoil.__name__)
-    def test_the_first_untrue_entry_is_named(self, spoil: Callable[[Bodies], int]) -> None:
+    @pytest.mark.parametrize("spoiler", SPOILERS)
+    def test_the_first_untrue_entry_is_named(self, spoiler: str) -> None:
         changed = bodies(toy_record())
-        at = spoil(changed)
+        at = SPOILERS[spoiler](changed)
         with pytest.raises(DataError, match=rf"^forged: entry {at} \(byte \d+\): .+\.$"):
             verify(rebuilt(changed))
 
@@ -92,21 +91,14 @@ class TestForged:
         assert {changed[n].asked.number % STATE_EVERY for n in stated} == {0}
         assert len(stated) > 2
         changed[stated[1]].asked.state_digest = digest
-        with raises(
-            DataError,
-            RecordSentence.WRONG_ENTRY,
-            entry=stated[1],
-            why=EntrySentence.OTHER_STATE_ASKED,
-        ):
+        with wrong_entry(stated[1], EntrySentence.OTHER_STATE_ASKED):
             verify(rebuilt(changed))
 
     def test_seats_that_choose_at_once_stand_in_the_order_of_the_seats(self) -> None:
         changed = bodies(record_of(Driver(options={"together": "yes"})))
         at = next(n for n, b in enumerate(changed) if b.chosen.number) + 1
         changed[at - 1], changed[at] = changed[at], changed[at - 1]
-        with raises(
-            DataError, RecordSentence.WRONG_ENTRY, entry=at - 1, why=EntrySentence.SEAT_NOT_NEXT
-        ):
+        with wrong_entry(at - 1, EntrySentence.SEAT_NOT_NEXT):
             verify(rebuilt(changed))
 
     def test_a_forfeited_seat_is_not_asked(self) -> None:
@@ -129,30 +121,21 @@ class TestForged:
         fault = pb.RecordFault(seat=1, fault=pb.RECORD_FAULT_KIND_FLOOD, strikes=2, forfeit=True)
         fault.at_ns = changed[at - 1].chosen.at_ns
         changed.insert(at, pb.RecordBody(fault=fault))
-        with raises(
-            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.STRIKES_MISCOUNTED
-        ):
+        with wrong_entry(at, EntrySentence.STRIKES_MISCOUNTED):
             verify(rebuilt(changed))
 
     def test_the_house_plays_what_the_seed_gives(self) -> None:
         changed = forfeited()
         at = first(changed, "fault") + 1
         changed[at].chosen.option = (changed[at].chosen.option + 1) % 3
-        with raises(
-            DataError, RecordSentence.WRONG_ENTRY, entry=at, why=EntrySentence.CHOICE_NOT_FROM_SEED
-        ):
+        with wrong_entry(at, EntrySentence.CHOICE_NOT_FROM_SEED):
             verify(rebuilt(changed))
 
     def test_nothing_but_a_void_seal_follows_where_the_rules_broke(self) -> None:
         changed = bodies(broken_record())
         changed.insert(-1, pb.RecordBody(note=pb.RecordNote(at_ns=changed[-1].seal.at_ns)))
         at = len(changed) - 2
-        with raises(
-            DataError,
-            RecordSentence.WRONG_ENTRY,
-            entry=at,
-            why=EntrySentence.ONLY_VOID_SEAL_AFTER_FAILURE,
-        ):
+        with wrong_entry(at, EntrySentence.ONLY_VOID_SEAL_AFTER_FAILURE):
             verify(rebuilt(changed))
 
     def test_a_record_without_a_seal_is_unfinished(self) -> None:
@@ -197,7 +180,7 @@ class TestForged:
     def test_questions_of_another_wire_version_are_not_compared(self) -> None:
         changed = bodies(toy_record())
         changed[0].header.wire_version = 99
-        spoil_question(changed)
+        SPOILERS["question"](changed)
         assert verify(rebuilt(changed)).outcome.results
 
     def test_a_newer_format_is_refused_by_name(self) -> None:

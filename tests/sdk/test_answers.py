@@ -178,42 +178,33 @@ class TestNotes:
         assert set(notes(played_record(Batch()))) <= {"", "why not"}
 
     @pytest.mark.parametrize("option", ["0", None, -1])
-    def test_a_choice_of_no_index_is_an_error_of_the_bot(self, option: object) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                choice = tianming.Choice(cast("int", option), "a note")
-                token = harness.referee.identities.admit(BotName("a"))
-                harness.match("a", "a", clock=SLOW)
-                with pytest.raises((TypeError, ValueError), match="to question 1"):
-                    await tianming.run_async(lambda _: choice, harness.referee.address, token)
+    async def test_a_choice_of_no_index_is_an_error_of_the_bot(self, option: object) -> None:
+        async with started_referee() as harness:
+            choice = tianming.Choice(cast("int", option), "a note")
+            token = harness.referee.identities.admit(BotName("a"))
+            harness.match("a", "a", clock=SLOW)
+            with pytest.raises((TypeError, ValueError), match="to question 1"):
+                await tianming.run_async(lambda _: choice, harness.referee.address, token)
 
-        running(test)
-
-    def test_a_cancelled_search_whose_end_nobody_catches_is_an_error_of_the_bot(self) -> None:
+    async def test_a_cancelled_search_whose_end_nobody_catches_is_an_error_of_the_bot(self) -> None:
         async def choose(question: tianming.Question) -> int:
             search = asyncio.create_task(asyncio.sleep(60, result=0))
             search.cancel()
             return await search
 
-        async def test() -> None:
-            async with started_referee() as harness:
-                token = harness.referee.identities.admit(BotName("a"))
-                harness.match("a", "a", clock=SLOW)
-                with pytest.raises(RuntimeError, match=r"choose raised asyncio\.Cancelled"):
-                    await tianming.run_async(choose, harness.referee.address, token)
+        async with started_referee() as harness:
+            token = harness.referee.identities.admit(BotName("a"))
+            harness.match("a", "a", clock=SLOW)
+            with pytest.raises(RuntimeError, match=r"choose raised asyncio\.Cancelled"):
+                await tianming.run_async(choose, harness.referee.address, token)
 
-        running(test)
-
-    def test_a_note_that_is_no_text_is_an_error_of_the_bot(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                choice = tianming.Choice(0, cast("str", b"bytes"))
-                token = harness.referee.identities.admit(BotName("a"))
-                harness.match("a", "a", clock=SLOW)
-                with pytest.raises(TypeError, match="choose noted b'bytes' to question 1: give a"):
-                    await tianming.run_async(lambda _: choice, harness.referee.address, token)
-
-        running(test)
+    async def test_a_note_that_is_no_text_is_an_error_of_the_bot(self) -> None:
+        async with started_referee() as harness:
+            choice = tianming.Choice(0, cast("str", b"bytes"))
+            token = harness.referee.identities.admit(BotName("a"))
+            harness.match("a", "a", clock=SLOW)
+            with pytest.raises(TypeError, match="choose noted b'bytes' to question 1: give a"):
+                await tianming.run_async(lambda _: choice, harness.referee.address, token)
 
 
 class TestResign:
@@ -247,7 +238,7 @@ class TestWishes:
     """A bot says which games it plays, and how many matches at once."""
 
     @pytest.mark.parametrize("where", ["attributes", "arguments"])
-    def test_games_and_matches_at_once_reach_the_referee(self, where: str) -> None:
+    async def test_games_and_matches_at_once_reach_the_referee(self, where: str) -> None:
         class Choosy:
             games = ("china",)
             max_matches = 2
@@ -255,21 +246,18 @@ class TestWishes:
             def choose(self, question: tianming.Question) -> int:
                 return 0
 
-        async def test() -> None:
-            async with started_referee() as harness:
-                lobby, token = harness.referee.lobby, harness.referee.identities.admit(BotName("a"))
-                address = harness.referee.address
-                task = asyncio.create_task(
-                    tianming.run_async(Choosy(), address, token)
-                    if where == "attributes"
-                    else tianming.run_async(first, address, token, games=["china"], max_matches=2)
-                )
-                assert not await lobby.wait_for([BotName("a")], PATIENCE)
-                assert [lobby.room(BotName("a"), game, 1, 9) for game in ("china", "toy")] == [2, 0]
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
-
-        running(test)
+        async with started_referee() as harness:
+            lobby, token = harness.referee.lobby, harness.referee.identities.admit(BotName("a"))
+            address = harness.referee.address
+            task = asyncio.create_task(
+                tianming.run_async(Choosy(), address, token)
+                if where == "attributes"
+                else tianming.run_async(first, address, token, games=["china"], max_matches=2)
+            )
+            assert not await lobby.wait_for([BotName("a")], PATIENCE)
+            assert [lobby.room(BotName("a"), game, 1, 9) for game in ("china", "toy")] == [2, 0]
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
     def test_arguments_go_before_attributes(self) -> None:
         class Choosy:

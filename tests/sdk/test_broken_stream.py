@@ -63,20 +63,16 @@ class TestBrokenStream:
 
     @pytest.mark.parametrize("bot", [first, later])
     @pytest.mark.parametrize("error", [OVER, asyncio.InvalidStateError("RPC already finished.")])
-    def test_an_answer_that_finds_no_stream_is_no_error_of_the_bot(
+    async def test_an_answer_that_finds_no_stream_is_no_error_of_the_bot(
         self, bot: Any, error: Exception
     ) -> None:
         match = tianming.Match("m", "toy", {}, ["a"], 0, tianming.Clock(0, 0, 0, 0, 0), b"")
         question = tianming.Question(pb.Question(match_id="m", number=1, option_count=2), match)
-
-        async def test() -> None:
-            call: Any = BrokenCall(error)
-            stream = answers(bot, call)
-            await stream.answer([question])
-            await asyncio.gather(*stream._thinking)
-            assert not stream.failure.done()
-
-        running(test)
+        call: Any = BrokenCall(error)
+        stream = answers(bot, call)
+        await stream.answer([question])
+        await asyncio.gather(*stream._thinking)
+        assert not stream.failure.done()
 
     @pytest.mark.parametrize("code", FINAL)
     def test_a_code_that_is_final_ends_the_run(
@@ -168,15 +164,12 @@ class TestWaits:
         assert waits == pytest.approx([0.2, 0.4, 0.2, 0.4])
         assert caplog.text.count("no referee at unix:x, trying again") == 2
 
-    def test_only_a_stream_with_a_welcome_counts(self) -> None:
-        async def test() -> None:
-            kept, call = session(first), ShortCall("m")
-            await kept.play(call, "x")
-            assert kept.was_welcome
-            await kept.play(call, "x")
-            assert not kept.was_welcome
-
-        running(test)
+    async def test_only_a_stream_with_a_welcome_counts(self) -> None:
+        kept, call = session(first), ShortCall("m")
+        await kept.play(call, "x")
+        assert kept.was_welcome
+        await kept.play(call, "x")
+        assert not kept.was_welcome
 
     def test_a_bot_that_was_never_welcomed_gives_up_in_the_end(
         self, monkeypatch: pytest.MonkeyPatch
@@ -230,12 +223,9 @@ class TestRun:
         assert ([game.name for game in hello.games], hello.max_matches) == (["toy"], 2)
         assert (hello.bot_name, hello.bot_version) == ("ann", "7")
 
-    def test_the_time_to_wait_may_be_an_argument(self) -> None:
-        async def test() -> None:
-            with pytest.raises(tianming.Unreachable, match=r"no referee at .* for 0\.25 s: start"):
-                await tianming.run_async(first, "unix:/nowhere.sock", wait=0.25)
-
-        running(test)
+    async def test_the_time_to_wait_may_be_an_argument(self) -> None:
+        with pytest.raises(tianming.Unreachable, match=r"no referee at .* for 0\.25 s: start"):
+            await tianming.run_async(first, "unix:/nowhere.sock", wait=0.25)
 
     @pytest.mark.parametrize(
         ("variable", "value", "sentence"),
@@ -301,42 +291,32 @@ class TestStream:
     match = tianming.Match("m", "toy", {}, ["a"], 0, tianming.Clock(0, 0, 0, 0, 0), b"")
     question = tianming.Question(pb.Question(match_id="m", number=1, option_count=2), match)
 
-    def test_a_note_is_cut_to_what_the_welcome_says(self) -> None:
-        async def test() -> None:
-            call: Any = Written()
-            stream = answers(lambda _: tianming.Choice(0, "because"), call)
-            limits = pb.Limits(max_frame_bytes=1 << 16, max_note_characters=3)
-            welcome = pb.RefereeMessage(welcome=pb.Welcome(limits=limits))
-            await session(first)._handle(welcome, stream, "x")
-            await stream.answer([self.question])
-            assert [frame.messages[0].choose.note for frame in call.frames] == ["bec"]
+    async def test_a_note_is_cut_to_what_the_welcome_says(self) -> None:
+        call: Any = Written()
+        stream = answers(lambda _: tianming.Choice(0, "because"), call)
+        limits = pb.Limits(max_frame_bytes=1 << 16, max_note_characters=3)
+        welcome = pb.RefereeMessage(welcome=pb.Welcome(limits=limits))
+        await session(first)._handle(welcome, stream, "x")
+        await stream.answer([self.question])
+        assert [frame.messages[0].choose.note for frame in call.frames] == ["bec"]
 
-        running(test)
-
-    def test_a_pong_has_the_number_of_its_ping(self) -> None:
-        async def test() -> None:
-            call: Any = Written()
-            ping = pb.RefereeMessage(ping=pb.Ping(id=7))
-            await session(first)._handle(ping, answers(first, call), "x")
-            assert [frame.messages[0].pong.id for frame in call.frames] == [7]
-
-        running(test)
+    async def test_a_pong_has_the_number_of_its_ping(self) -> None:
+        call: Any = Written()
+        ping = pb.RefereeMessage(ping=pb.Ping(id=7))
+        await session(first)._handle(ping, answers(first, call), "x")
+        assert [frame.messages[0].pong.id for frame in call.frames] == [7]
 
     @pytest.mark.parametrize(("patience", "frames"), [(-1.0, 3), (60.0, 1)])
-    def test_answers_of_a_bot_that_thinks_do_not_wait_for_the_rest_of_their_frame(
+    async def test_answers_of_a_bot_that_thinks_do_not_wait_for_the_rest_of_their_frame(
         self, patience: float, frames: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(answering, "_FLUSH_AFTER", patience)
+        call: Any = Written()
+        await answers(first, call).answer([self.question] * 3)
+        assert len(call.frames) == frames
+        assert sum(len(frame.messages) for frame in call.frames) == 3
 
-        async def test() -> None:
-            call: Any = Written()
-            await answers(first, call).answer([self.question] * 3)
-            assert len(call.frames) == frames
-            assert sum(len(frame.messages) for frame in call.frames) == 3
-
-        running(test)
-
-    def test_a_batch_is_asked_at_once_also_where_it_is_waited_for(self) -> None:
+    async def test_a_batch_is_asked_at_once_also_where_it_is_waited_for(self) -> None:
         asked: list[int] = []
 
         class Batch:
@@ -347,38 +327,29 @@ class TestStream:
                 asked.append(len(questions))
                 return [0] * len(questions)
 
-        async def test() -> None:
-            call: Any = Written()
-            await answers(Batch(), call).answer([self.question] * 3)
-            await asyncio.sleep(0)
-            assert (asked, len(call.frames)) == ([3], 1)
+        call: Any = Written()
+        await answers(Batch(), call).answer([self.question] * 3)
+        await asyncio.sleep(0)
+        assert (asked, len(call.frames)) == ([3], 1)
 
-        running(test)
+    async def test_nobody_thinks_on_for_a_stream_that_is_over(self) -> None:
+        bot = Thinker()
+        call: Any = Written()
+        stream = answers(bot, call)
+        await stream.answer([self.question])
+        await bot.begun.wait()
+        stream.close()
+        await asyncio.wait_for(bot.stopped.wait(), PATIENCE)
 
-    def test_nobody_thinks_on_for_a_stream_that_is_over(self) -> None:
-        async def test() -> None:
-            bot = Thinker()
-            call: Any = Written()
-            stream = answers(bot, call)
-            await stream.answer([self.question])
+    async def test_a_bot_thinks_no_more_when_its_run_has_ended(self) -> None:
+        bot = Thinker()
+        async with started_referee() as harness:
+            token = harness.referee.identities.admit(BotName("a"))
+            harness.match("a", "a", clock=SLOW)
+            run = asyncio.create_task(tianming.run_async(bot, harness.referee.address, token))
             await bot.begun.wait()
-            stream.close()
+            run.cancel()
             await asyncio.wait_for(bot.stopped.wait(), PATIENCE)
-
-        running(test)
-
-    def test_a_bot_thinks_no_more_when_its_run_has_ended(self) -> None:
-        async def test() -> None:
-            bot = Thinker()
-            async with started_referee() as harness:
-                token = harness.referee.identities.admit(BotName("a"))
-                harness.match("a", "a", clock=SLOW)
-                run = asyncio.create_task(tianming.run_async(bot, harness.referee.address, token))
-                await bot.begun.wait()
-                run.cancel()
-                await asyncio.wait_for(bot.stopped.wait(), PATIENCE)
-
-        running(test)
 
 
 class ShortCall:
@@ -528,37 +499,31 @@ class TestResume:
 class TestBotFails:
     """What goes wrong in a bot is what its author sees."""
 
-    def test_an_error_of_an_asynchronous_bot_ends_the_run_with_that_error(self) -> None:
+    async def test_an_error_of_an_asynchronous_bot_ends_the_run_with_that_error(self) -> None:
         async def choose(question: tianming.Question) -> int:
             raise ValueError("lost its mind")
 
-        async def test() -> None:
-            async with started_referee() as harness:
-                token = harness.referee.identities.admit(BotName("mad"))
-                dragon(harness, (BotName("mad"), BotName("mad")), "m")
-                with pytest.raises(ValueError, match="lost its mind") as error:
-                    await tianming.run_async(choose, harness.referee.address, token)
-                note = "the bot failed in choose: ValueError: lost its mind"
-                assert error.value.__notes__ == [note]
-
-        running(test)
+        async with started_referee() as harness:
+            token = harness.referee.identities.admit(BotName("mad"))
+            dragon(harness, (BotName("mad"), BotName("mad")), "m")
+            with pytest.raises(ValueError, match="lost its mind") as error:
+                await tianming.run_async(choose, harness.referee.address, token)
+            note = "the bot failed in choose: ValueError: lost its mind"
+            assert error.value.__notes__ == [note]
 
     @pytest.mark.parametrize("answer", [None, -1, "1", 0.5, 99, 2**32])
-    def test_an_answer_that_is_no_index_is_named(self, answer: Any) -> None:
+    async def test_an_answer_that_is_no_index_is_named(self, answer: Any) -> None:
         most: list[int] = []
 
         def odd(question: tianming.Question) -> Any:
             most.append(question.option_count - 1)
             return answer
 
-        async def test() -> None:
-            async with started_referee() as harness:
-                token = harness.referee.identities.admit(BotName("odd"))
-                dragon(harness, (BotName("odd"), BotName("odd")), "m")
-                with pytest.raises(
-                    (TypeError, ValueError), match=r"choose gave .* to question 1"
-                ) as error:
-                    await tianming.run_async(odd, harness.referee.address, token)
-                assert str(error.value).endswith(f": give 0 to {most[0]}")
-
-        running(test)
+        async with started_referee() as harness:
+            token = harness.referee.identities.admit(BotName("odd"))
+            dragon(harness, (BotName("odd"), BotName("odd")), "m")
+            with pytest.raises(
+                (TypeError, ValueError), match=r"choose gave .* to question 1"
+            ) as error:
+                await tianming.run_async(odd, harness.referee.address, token)
+            assert str(error.value).endswith(f": give 0 to {most[0]}")

@@ -13,7 +13,7 @@ from referee.server.referee import ServerSettings
 from tests.e2e.scripted import ScriptedReferee, Stream
 from tests.patience import PATIENCE
 from tests.server.cable import cable
-from tests.server.harness import running, started_referee
+from tests.server.harness import started_referee
 from tianming import channel
 from tianming.proxy import proxy_for
 from tianming_proto.v1 import play_pb2 as pb
@@ -30,26 +30,24 @@ class TestLiveness:
     def test_no_more_signs_of_life_are_asked_for_than_a_referee_bears(self) -> None:
         assert Limits().least_ping_interval < channel.PING_INTERVAL
 
-    def test_a_bot_whose_cable_was_pulled_returns(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_a_bot_whose_cable_was_pulled_returns(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(channel, "PING_INTERVAL", 1.0)
         monkeypatch.setattr(channel, "PING_TIMEOUT", 5.0)
-
-        async def test() -> None:
-            limits = Limits(least_ping_interval=0.5)
-            async with started_referee(limits) as harness, cable(harness.referee.address) as line:
-                token = harness.referee.identities.admit(BotName("a"))
-                bot = asyncio.create_task(tianming.run_async(first, line.address, token))
-                assert not await harness.referee.lobby.wait_for([BotName("a")], PATIENCE)
-                await asyncio.sleep(4)
-                assert line.plugged == 1
-                line.pull()
-                async with asyncio.timeout(PATIENCE):
-                    while line.plugged < 2:
-                        await asyncio.sleep(0.05)
-                bot.cancel()
-                await asyncio.gather(bot, return_exceptions=True)
-
-        running(test)
+        limits = Limits(least_ping_interval=0.5)
+        async with started_referee(limits) as harness, cable(harness.referee.address) as line:
+            token = harness.referee.identities.admit(BotName("a"))
+            bot = asyncio.create_task(tianming.run_async(first, line.address, token))
+            assert not await harness.referee.lobby.wait_for([BotName("a")], PATIENCE)
+            await asyncio.sleep(4)
+            assert line.plugged == 1
+            line.pull()
+            async with asyncio.timeout(PATIENCE):
+                while line.plugged < 2:
+                    await asyncio.sleep(0.05)
+            bot.cancel()
+            await asyncio.gather(bot, return_exceptions=True)
 
 
 class TestProxy:
@@ -57,33 +55,25 @@ class TestProxy:
 
     @pytest.mark.parametrize("variable", ["grpc_proxy", "https_proxy", "http_proxy"])
     @pytest.mark.parametrize("address", ["127.0.0.1:0", "localhost:0", "[::1]:0"])
-    def test_a_referee_on_this_machine_is_reached_without_it(
+    async def test_a_referee_on_this_machine_is_reached_without_it(
         self, variable: str, address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv(variable, "http://127.0.0.1:9")
+        async with started_referee(address=address) as harness:
+            token = harness.referee.identities.admit(BotName("a"))
+            bot = asyncio.create_task(tianming.run_async(first, harness.referee.address, token))
+            assert not await harness.referee.lobby.wait_for([BotName("a")], PATIENCE)
+            bot.cancel()
+            await asyncio.gather(bot, return_exceptions=True)
 
-        async def test() -> None:
-            async with started_referee(address=address) as harness:
-                token = harness.referee.identities.admit(BotName("a"))
-                bot = asyncio.create_task(tianming.run_async(first, harness.referee.address, token))
-                assert not await harness.referee.lobby.wait_for([BotName("a")], PATIENCE)
-                bot.cancel()
-                await asyncio.gather(bot, return_exceptions=True)
-
-        running(test)
-
-    def test_the_sentence_about_another_machine_names_the_variable(
+    async def test_the_sentence_about_another_machine_names_the_variable(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
         monkeypatch.setenv("TIANMING_WAIT", "0")
-
-        async def test() -> None:
-            with pytest.raises(tianming.Unreachable) as end:
-                await tianming.run_async(first, "http://192.0.2.1:50051", "t")
-            assert "; http_proxy sends the call through a proxy)" in str(end.value)
-
-        running(test)
+        with pytest.raises(tianming.Unreachable) as end:
+            await tianming.run_async(first, "http://192.0.2.1:50051", "t")
+        assert "; http_proxy sends the call through a proxy)" in str(end.value)
 
     @pytest.mark.parametrize(
         ("variables", "used"),
@@ -123,7 +113,7 @@ class TestProxy:
 class TestFrames:
     """A bot takes what its referee may send: `max_response_bytes`, whatever gRPC's default is."""
 
-    def test_a_frame_of_five_mebibytes_arrives(self) -> None:
+    async def test_a_frame_of_five_mebibytes_arrives(self) -> None:
         received = asyncio.Event()
 
         class Listener:
@@ -143,17 +133,12 @@ class TestFrames:
             )
             await received.wait()
 
-        async def test() -> None:
-            async with ScriptedReferee(script) as referee:
-                stop = tianming.Stop()
-                run = asyncio.create_task(
-                    tianming.run_async(Listener(), referee.address, stop=stop)
-                )
-                await asyncio.wait_for(received.wait(), PATIENCE)
-                stop.set()
-                await run
-
-        running(test)
+        async with ScriptedReferee(script) as referee:
+            stop = tianming.Stop()
+            run = asyncio.create_task(tianming.run_async(Listener(), referee.address, stop=stop))
+            await asyncio.wait_for(received.wait(), PATIENCE)
+            stop.set()
+            await run
 
 
 class TestLocal:
@@ -298,17 +283,14 @@ class TestAddress:
 class TestToken:
     """A token is what `referee token` printed."""
 
-    def test_white_space_around_it_does_no_harm(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                token = harness.referee.identities.admit(BotName("a"))
-                bot = asyncio.create_task(
-                    tianming.run_async(first, harness.referee.address, f" {token}\r\n")
-                )
-                assert not await harness.referee.lobby.wait_for([BotName("a")], PATIENCE)
-                bot.cancel()
-
-        running(test)
+    async def test_white_space_around_it_does_no_harm(self) -> None:
+        async with started_referee() as harness:
+            token = harness.referee.identities.admit(BotName("a"))
+            bot = asyncio.create_task(
+                tianming.run_async(first, harness.referee.address, f" {token}\r\n")
+            )
+            assert not await harness.referee.lobby.wait_for([BotName("a")], PATIENCE)
+            bot.cancel()
 
     @pytest.mark.parametrize("token", ["wr\u00f6ng", "a secret", "a\nsecret", "a\tsecret"])
     @pytest.mark.parametrize("where", ["argument", "environment"])

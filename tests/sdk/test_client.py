@@ -198,72 +198,56 @@ class TestShapes:
             (None, "gave None, which is no list of answers"),
         ],
     )
-    def test_a_batch_of_another_length_or_none_is_an_error_of_the_bot(
+    async def test_a_batch_of_another_length_or_none_is_an_error_of_the_bot(
         self, answers: list[int], sentence: str
     ) -> None:
         class Wrong(Batch):
             def choose_batch(self, questions: Sequence[tianming.Question]) -> list[int]:
                 return answers
 
-        async def test() -> None:
-            async with started_referee() as harness:
-                token = harness.referee.identities.admit(BotName("wrong"))
-                dragon(harness, (BotName("wrong"), BotName("wrong")), "m")
-                with pytest.raises((TypeError, ValueError), match=f"choose_batch {sentence}"):
-                    await tianming.run_async(Wrong(), harness.referee.address, token)
-
-        running(test)
+        async with started_referee() as harness:
+            token = harness.referee.identities.admit(BotName("wrong"))
+            dragon(harness, (BotName("wrong"), BotName("wrong")), "m")
+            with pytest.raises((TypeError, ValueError), match=f"choose_batch {sentence}"):
+                await tianming.run_async(Wrong(), harness.referee.address, token)
 
 
 class TestConnection:
     """The client keeps the bot connected, and gives up where that is hopeless."""
 
-    def test_a_refused_bot_learns_why(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                with pytest.raises(
-                    tianming.Refused, match="The call has no token that is known here"
-                ) as refused:
-                    await tianming.run_async(first, harness.referee.address, "wrong")
-                assert refused.value.code is grpc.StatusCode.UNAUTHENTICATED
+    async def test_a_refused_bot_learns_why(self) -> None:
+        async with started_referee() as harness:
+            with pytest.raises(
+                tianming.Refused, match="The call has no token that is known here"
+            ) as refused:
+                await tianming.run_async(first, harness.referee.address, "wrong")
+            assert refused.value.code is grpc.StatusCode.UNAUTHENTICATED
 
-        running(test)
-
-    def test_a_bot_that_was_there_before_its_referee_says_so_and_connects(
+    async def test_a_bot_that_was_there_before_its_referee_says_so_and_connects(
         self, tmp_path_factory: pytest.TempPathFactory, caplog: pytest.LogCaptureFixture
     ) -> None:
         address = f"unix:{tmp_path_factory.mktemp('s') / 'r.sock'}"
+        bot = asyncio.create_task(tianming.run_async(first, address, "secret"))
+        while not [one for one in caplog.records if one.name == "tianming"]:
+            await asyncio.sleep(0.01)
+        async with started_referee(address=address, tokens={"early": "secret"}) as harness:
+            assert not await harness.referee.lobby.wait_for([BotName("early")], PATIENCE)
+            said = [one.getMessage() for one in caplog.records if one.name == "tianming"]
+            assert said[0].startswith(f"no referee at {address}, trying again (")
+            assert "No such file or directory" in said[0]
+        bot.cancel()
+        await asyncio.gather(bot, return_exceptions=True)
 
-        async def test() -> None:
-            bot = asyncio.create_task(tianming.run_async(first, address, "secret"))
-            while not [one for one in caplog.records if one.name == "tianming"]:
-                await asyncio.sleep(0.01)
-            async with started_referee(address=address, tokens={"early": "secret"}) as harness:
-                assert not await harness.referee.lobby.wait_for([BotName("early")], PATIENCE)
-                said = [one.getMessage() for one in caplog.records if one.name == "tianming"]
-                assert said[0].startswith(f"no referee at {address}, trying again (")
-                assert "No such file or directory" in said[0]
-            bot.cancel()
-            await asyncio.gather(bot, return_exceptions=True)
-
-        running(test)
-
-    def test_a_bot_returns_to_a_referee_that_was_started_again(
+    async def test_a_bot_returns_to_a_referee_that_was_started_again(
         self, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
         address = f"unix:{tmp_path_factory.mktemp('s') / 'r.sock'}"
-
-        async def test() -> None:
-            bot = asyncio.create_task(tianming.run_async(first, address, "secret"))
-            for _ in range(2):
-                async with started_referee(
-                    address=address, tokens={"faithful": "secret"}
-                ) as harness:
-                    assert not await harness.referee.lobby.wait_for([BotName("faithful")], PATIENCE)
-            bot.cancel()
-            await asyncio.gather(bot, return_exceptions=True)
-
-        running(test)
+        bot = asyncio.create_task(tianming.run_async(first, address, "secret"))
+        for _ in range(2):
+            async with started_referee(address=address, tokens={"faithful": "secret"}) as harness:
+                assert not await harness.referee.lobby.wait_for([BotName("faithful")], PATIENCE)
+        bot.cancel()
+        await asyncio.gather(bot, return_exceptions=True)
 
 
 class TestDistribution:

@@ -100,42 +100,38 @@ class TestSignal:
             assert process.wait(PATIENCE) == 0
             assert process.stderr.read() == ""
 
-    def test_nobody_waits_longer_than_two_seconds_for_a_referee_that_does_not_end(self) -> None:
-        async def test() -> None:
-            stop = tianming.Stop()
+    async def test_nobody_waits_longer_than_two_seconds_for_a_referee_that_does_not_end(
+        self,
+    ) -> None:
+        stop = tianming.Stop()
 
-            async def script(stream: Stream) -> None:
-                await stream.read()
-                await stream.write(
-                    pb.RefereeMessage(welcome=pb.Welcome(revision=1)),
-                    pb.RefereeMessage(ping=pb.Ping(id=1)),
-                )
-                await stream.read()
-                stop.set()
-                await asyncio.Event().wait()
+        async def script(stream: Stream) -> None:
+            await stream.read()
+            await stream.write(
+                pb.RefereeMessage(welcome=pb.Welcome(revision=1)),
+                pb.RefereeMessage(ping=pb.Ping(id=1)),
+            )
+            await stream.read()
+            stop.set()
+            await asyncio.Event().wait()
 
-            async with ScriptedReferee(script) as referee:
-                began = asyncio.get_running_loop().time()
-                await tianming.run_async(first, referee.address, stop=stop)
-                assert asyncio.get_running_loop().time() - began > 1.9
-
-        running(test)
+        async with ScriptedReferee(script) as referee:
+            began = asyncio.get_running_loop().time()
+            await tianming.run_async(first, referee.address, stop=stop)
+            assert asyncio.get_running_loop().time() - began > 1.9
 
 
 class TestStop:
     """A program ends a run the same way."""
 
-    def test_the_referee_receives_goodbye_and_run_returns(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                token, stop = harness.referee.identities.admit(BotName("ann")), tianming.Stop()
-                harness.match("ann", "ann", clock=SLOW)
-                run = asyncio.create_task(
-                    tianming.run_async(first, harness.referee.address, token, stop=stop)
-                )
-                assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
-                stop.set()
-                await asyncio.wait_for(run, PATIENCE)
-                assert "ann" not in harness.referee.lobby.present
-
-        running(test)
+    async def test_the_referee_receives_goodbye_and_run_returns(self) -> None:
+        async with started_referee() as harness:
+            token, stop = harness.referee.identities.admit(BotName("ann")), tianming.Stop()
+            harness.match("ann", "ann", clock=SLOW)
+            run = asyncio.create_task(
+                tianming.run_async(first, harness.referee.address, token, stop=stop)
+            )
+            assert not await harness.referee.lobby.wait_for([BotName("ann")], PATIENCE)
+            stop.set()
+            await asyncio.wait_for(run, PATIENCE)
+            assert "ann" not in harness.referee.lobby.present

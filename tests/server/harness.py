@@ -38,6 +38,26 @@ async def health(channel: aio.Channel, service: str = "") -> int:
     return health_pb2.HealthCheckResponse.FromString(answer).status
 
 
+def toy_match(
+    *bots: str,
+    match_id: str = "m1",
+    clock: ClockSettings = SLOW,
+    options: dict[str, str] | None = None,
+    strikes: int = 3,
+) -> MatchSettings:
+    """Return the settings of a match of the toy game."""
+    return MatchSettings(
+        match_id=MatchId(match_id),
+        game="toy",
+        options={"together": "no", "broken": "no"} | (options or {}),
+        bots=tuple(map(BotName, bots)),
+        seed=bytes(32),
+        seed_nonce=bytes(32),
+        clock=clock,
+        strikes=strikes,
+    )
+
+
 class RefereeHarness:
     """A started referee, with raw clients for its bots."""
 
@@ -50,7 +70,7 @@ class RefereeHarness:
     def dial(self, bot: BotName) -> Raw:
         """Return a new stream of a bot."""
         if bot not in self._tokens:
-            self._tokens[bot] = self.referee.identities.admit(BotName(bot))
+            self._tokens[bot] = self.referee.identities.admit(bot)
         return self.dial_with(self._tokens[bot])
 
     def dial_with(self, token: str | None) -> Raw:
@@ -74,17 +94,10 @@ class RefereeHarness:
         strikes: int = 3,
     ) -> MatchHost:
         """Begin a match of the toy game."""
-        settings = MatchSettings(
-            match_id=MatchId(match_id),
-            game="toy",
-            options={"together": "no", "broken": "no"} | (options or {}),
-            bots=tuple(map(BotName, bots)),
-            seed=bytes(32),
-            seed_nonce=bytes(32),
-            clock=clock,
-            strikes=strikes,
-        )
         self.records[match_id] = MemoryFile()
+        settings = toy_match(
+            *bots, match_id=match_id, clock=clock, options=options, strikes=strikes
+        )
         host = self.referee.host(settings, self.records[match_id])
         host.start()
         return host

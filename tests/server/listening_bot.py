@@ -11,12 +11,11 @@ from grpc_health.v1 import health, health_pb2_grpc
 from grpc_health.v1.health_pb2 import HealthCheckResponse
 
 from referee.server.dial import SERVICE
+from tests.server.raw import HELLO
 from tianming_proto.v1 import play_pb2 as pb
 
 Context = aio.ServicerContext[bytes, bytes]
 Script = Callable[["Served"], Awaitable[None]]
-
-HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
 
 
 class Served:

@@ -26,6 +26,9 @@ def stream(channel: aio.Channel, method: str, metadata: Metadata = ()) -> Call:
     return multi(metadata=metadata)
 
 
+HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
+
+
 class Raw:
     """One stream, whose frames are bytes."""
 
@@ -47,7 +50,7 @@ class Raw:
 
     async def hello(self) -> None:
         """Send `Hello`, and wait for `Welcome`."""
-        await self.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
+        await self.send(HELLO)
         await self.receive("welcome")
 
     async def read(self, patience: float | None = PATIENCE) -> bytes | None:

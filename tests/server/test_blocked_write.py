@@ -1,14 +1,11 @@
 """While a peer does not take what was sent, the time is the peer's."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 import pytest
 
-from referee.identifier import BotName, MatchId, SessionId
+from referee.identifier import BotName, SessionId
 from referee.match.clock import ClockSettings, Instant, seconds
-from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.timing import timing
@@ -24,8 +21,9 @@ from referee.server.session import Session
 from referee.server.stream import BLOCKED, PlayStreams
 from referee.server.throttle import Throttle
 from referee.server.time_source import BEAT, FairClock
-from tests.server.harness import running
-from tests.server.test_session import HELLO, WORD, RecordingLobby, frame
+from tests.server.harness import toy_match
+from tests.server.raw import HELLO
+from tests.server.test_session import WORD, RecordingLobby, frame
 from tests.server.transport import Call
 from tianming_games.registry import load
 from tianming_proto.record.v1 import record_pb2
@@ -154,16 +152,7 @@ class Scene:
         lobby = Lobby(limits, log_lines)
         throttle = Throttle(limits, self.clock)
         streams = PlayStreams(lobby, identities, log_lines, self.clock, throttle)
-        settings = MatchSettings(
-            match_id=MatchId("m1"),
-            game="toy",
-            options={"together": "no", "broken": "no"},
-            bots=(BotName("a"), BotName("a")),
-            seed=bytes(32),
-            seed_nonce=bytes(32),
-            clock=CLOCK,
-            strikes=3,
-        )
+        settings = toy_match("a", "a", clock=CLOCK)
         self.clock.beat()
         self.host = MatchHost(
             settings, load("toy"), self.file, self.clock, 0.0, metrics=self.metrics
@@ -220,86 +209,63 @@ class Scene:
         return asked, chosen
 
 
-def scene(test: Callable[[Scene], Coroutine[Any, Any, None]]) -> None:
-    """Run a test with a scene."""
-
-    async def run() -> None:
-        await test(Scene())
-
-    running(run)
-
-
 class TestStream:
     """A bot with a shut window pays for the time in which it is shut."""
 
     @pytest.mark.parametrize("held", [0.05, 1.0, 9.0])
-    def test_the_clock_ran_while_an_earlier_frame_waited(self, held: float) -> None:
-        async def test(scene: Scene) -> None:
-            await scene.play(held)
-            asked, chosen = await scene.answered()
-            assert chosen.handed_at_ns == asked.at_ns
-            assert chosen.at_ns - chosen.handed_at_ns >= seconds(held)
-            seat = timing(scene.record).seats[asked.seat]
-            assert (seat.referee, seat.thinking + seat.network) == (0, seconds(held))
+    async def test_the_clock_ran_while_an_earlier_frame_waited(self, held: float) -> None:
+        scene = Scene()
+        await scene.play(held)
+        asked, chosen = await scene.answered()
+        assert chosen.handed_at_ns == asked.at_ns
+        assert chosen.at_ns - chosen.handed_at_ns >= seconds(held)
+        seat = timing(scene.record).seats[asked.seat]
+        assert (seat.referee, seat.thinking + seat.network) == (0, seconds(held))
 
-        scene(test)
+    async def test_the_bot_sees_what_is_left_of_its_budget(self) -> None:
+        scene = Scene()
+        await scene.play(9)
+        assert scene.tap.questions()[0].budget.ToNanoseconds() == CLOCK.decision - seconds(9)
+        await scene.answered()
 
-    def test_the_bot_sees_what_is_left_of_its_budget(self) -> None:
-        async def test(scene: Scene) -> None:
-            await scene.play(9)
-            assert scene.tap.questions()[0].budget.ToNanoseconds() == CLOCK.decision - seconds(9)
-            await scene.answered()
+    async def test_what_the_peer_held_up_is_no_overhead_of_the_referee(self) -> None:
+        scene = Scene()
+        await scene.play(9)
+        assert (scene.metrics.overhead.count, scene.metrics.overhead.total) == (1, 0)
+        await scene.answered()
 
-        scene(test)
+    async def test_a_write_that_the_event_loop_delayed_costs_the_bot_nothing(self) -> None:
+        scene = Scene()
+        await scene.play(0.09, beats=False)
+        asked, chosen = await scene.answered()
+        assert chosen.handed_at_ns == chosen.at_ns == asked.at_ns + seconds(0.09)
 
-    def test_what_the_peer_held_up_is_no_overhead_of_the_referee(self) -> None:
-        async def test(scene: Scene) -> None:
-            await scene.play(9)
-            assert (scene.metrics.overhead.count, scene.metrics.overhead.total) == (1, 0)
-            await scene.answered()
+    async def test_a_write_of_fewer_beats_is_not_blocked(self) -> None:
+        scene = Scene()
+        await scene.play((BLOCKED - 1) * BEAT / seconds(1))
+        asked, chosen = await scene.answered()
+        assert chosen.handed_at_ns == asked.at_ns + (BLOCKED - 1) * BEAT
 
-        scene(test)
+    async def test_a_stall_of_the_host_during_a_blocked_write_is_credited(self) -> None:
+        scene = Scene()
+        await scene.shut()
+        scene.pass_time(1)
+        scene.now += seconds(5)
+        scene.clock.beat()
+        scene.pass_time(1)
+        scene.tap.is_open.set()
+        await scene.settle()
+        asked, chosen = await scene.answered()
+        assert chosen.handed_at_ns == asked.at_ns
+        assert chosen.at_ns - asked.at_ns == seconds(2) + BEAT
 
-    def test_a_write_that_the_event_loop_delayed_costs_the_bot_nothing(self) -> None:
-        async def test(scene: Scene) -> None:
-            await scene.play(0.09, beats=False)
-            asked, chosen = await scene.answered()
-            assert chosen.handed_at_ns == chosen.at_ns == asked.at_ns + seconds(0.09)
-
-        scene(test)
-
-    def test_a_write_of_fewer_beats_is_not_blocked(self) -> None:
-        async def test(scene: Scene) -> None:
-            await scene.play((BLOCKED - 1) * BEAT / seconds(1))
-            asked, chosen = await scene.answered()
-            assert chosen.handed_at_ns == asked.at_ns + (BLOCKED - 1) * BEAT
-
-        scene(test)
-
-    def test_a_stall_of_the_host_during_a_blocked_write_is_credited(self) -> None:
-        async def test(scene: Scene) -> None:
-            await scene.shut()
-            scene.pass_time(1)
-            scene.now += seconds(5)
-            scene.clock.beat()
-            scene.pass_time(1)
-            scene.tap.is_open.set()
-            await scene.settle()
-            asked, chosen = await scene.answered()
-            assert chosen.handed_at_ns == asked.at_ns
-            assert chosen.at_ns - asked.at_ns == seconds(2) + BEAT
-
-        scene(test)
-
-    def test_without_a_blocked_write_the_clock_starts_at_the_hand_over(self) -> None:
-        async def test(scene: Scene) -> None:
-            await scene.settle()
-            scene.host.pace = 0.5
-            scene.host.start()
-            await scene.settle()
-            scene.pass_time(3)
-            await asyncio.sleep(0.6)
-            asked, chosen = await scene.answered()
-            assert chosen.handed_at_ns == chosen.at_ns == asked.at_ns + seconds(3)
-
-        scene(test)
+    async def test_without_a_blocked_write_the_clock_starts_at_the_hand_over(self) -> None:
+        scene = Scene()
+        await scene.settle()
+        scene.host.pace = 0.5
+        scene.host.start()
+        await scene.settle()
+        scene.pass_time(3)
+        await asyncio.sleep(0.6)
+        asked, chosen = await scene.answered()
+        assert chosen.handed_at_ns == chosen.at_ns == asked.at_ns + seconds(3)

@@ -7,7 +7,6 @@ import weakref
 import grpc
 
 from referee.server.calls import Calls
-from tests.server.harness import running
 
 
 class Details(grpc.HandlerCallDetails):
@@ -30,28 +29,22 @@ async def serve(calls: Calls, leave: asyncio.Event) -> None:
 class TestCalls:
     """A server waits for those who are still being served."""
 
-    def test_one_that_has_ended_is_forgotten(self) -> None:
-        async def test() -> None:
-            calls, leave = Calls(), asyncio.Event()
-            task = asyncio.create_task(serve(calls, leave))
-            served = weakref.ref(task)
-            leave.set()
-            await task
-            del task
-            await asyncio.sleep(0)
-            gc.collect()
-            assert served() is None
+    async def test_one_that_has_ended_is_forgotten(self) -> None:
+        calls, leave = Calls(), asyncio.Event()
+        task = asyncio.create_task(serve(calls, leave))
+        served = weakref.ref(task)
+        leave.set()
+        await task
+        del task
+        await asyncio.sleep(0)
+        gc.collect()
+        assert served() is None
 
-        running(test)
-
-    def test_one_that_does_not_end_is_waited_for_only_so_long(self) -> None:
-        async def test() -> None:
-            calls, leave = Calls(), asyncio.Event()
-            task = asyncio.create_task(serve(calls, leave))
-            await calls.ended(0)
-            assert not task.done()
-            leave.set()
-            await calls.ended(20)
-            assert task.done()
-
-        running(test)
+    async def test_one_that_does_not_end_is_waited_for_only_so_long(self) -> None:
+        calls, leave = Calls(), asyncio.Event()
+        task = asyncio.create_task(serve(calls, leave))
+        await calls.ended(0)
+        assert not task.done()
+        leave.set()
+        await calls.ended(20)
+        assert task.done()

@@ -13,7 +13,6 @@ from referee.server.referee import Referee, ServerSettings
 from referee.server.sentence import ServerSentence
 from referee.server.tls import Tls
 from tests.errors import raises
-from tests.server.harness import running
 from tests.server.test_tls import code_of
 
 DAYS = 7
@@ -34,15 +33,12 @@ def settings(
 
 
 class TestAuthority:
-    def test_a_client_that_trusts_the_authority_reaches_the_host(
+    async def test_a_client_that_trusts_the_authority_reaches_the_host(
         self, authority: Authority, tmp_path: Path
     ) -> None:
-        async def test() -> None:
-            async with Referee(settings(authority, tmp_path, "localhost")) as referee:
-                trusting = grpc.ssl_channel_credentials(authority.certificate)
-                assert await code_of(referee, trusting) is grpc.StatusCode.OK
-
-        running(test)
+        async with Referee(settings(authority, tmp_path, "localhost")) as referee:
+            trusting = grpc.ssl_channel_credentials(authority.certificate)
+            assert await code_of(referee, trusting) is grpc.StatusCode.OK
 
     def test_a_certificate_names_the_key_of_its_authority(self, authority: Authority) -> None:
         own = x509.load_pem_x509_certificate(authority.certificate)
@@ -53,34 +49,24 @@ class TestAuthority:
         subject = own.extensions.get_extension_for_class(x509.SubjectKeyIdentifier)
         assert issuer.value.key_identifier == subject.value.digest
 
-    def test_a_certificate_for_another_host_is_not_accepted(
+    async def test_a_certificate_for_another_host_is_not_accepted(
         self, authority: Authority, tmp_path: Path
     ) -> None:
-        async def test() -> None:
-            async with Referee(
-                settings(authority, tmp_path, "other.test", mutual=False)
-            ) as referee:
-                trusting = grpc.ssl_channel_credentials(authority.certificate)
-                assert await code_of(referee, trusting) is grpc.StatusCode.UNAVAILABLE
-
-        running(test)
+        async with Referee(settings(authority, tmp_path, "other.test", mutual=False)) as referee:
+            trusting = grpc.ssl_channel_credentials(authority.certificate)
+            assert await code_of(referee, trusting) is grpc.StatusCode.UNAVAILABLE
 
     @pytest.mark.parametrize("is_ours", [True, False])
-    def test_the_referee_admits_bots_whose_certificate_the_authority_signed(
+    async def test_the_referee_admits_bots_whose_certificate_the_authority_signed(
         self, is_ours: bool, authority: Authority, tmp_path: Path
     ) -> None:
-        async def test() -> None:
-            signer = authority if is_ours else Authority.new("another authority")
-            mine = signer.issue_client("Deep Red", DAYS)
-            mutual = settings(authority, tmp_path, "localhost", mutual=True)
-            async with Referee(mutual) as referee:
-                shown = grpc.ssl_channel_credentials(
-                    authority.certificate, mine.key, mine.certificate
-                )
-                code = await code_of(referee, shown)
-                assert (code is grpc.StatusCode.OK) == is_ours
-
-        running(test)
+        signer = authority if is_ours else Authority.new("another authority")
+        mine = signer.issue_client("Deep Red", DAYS)
+        mutual = settings(authority, tmp_path, "localhost", mutual=True)
+        async with Referee(mutual) as referee:
+            shown = grpc.ssl_channel_credentials(authority.certificate, mine.key, mine.certificate)
+            code = await code_of(referee, shown)
+            assert (code is grpc.StatusCode.OK) == is_ours
 
     def test_an_authority_signs_after_it_is_read_again(
         self, authority: Authority, tmp_path: Path

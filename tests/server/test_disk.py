@@ -12,25 +12,17 @@ import grpc
 import pytest
 
 from referee.error import StorageError
-from referee.identifier import BotName, MatchId
-from referee.match.settings import MatchSettings
 from referee.record import held_write
 from referee.record.file import RecordFile
 from referee.record.reader import read
 from referee.record.resume import reopen
 from referee.record.sentence import RecordSentence
 from referee.record.verify import verify
-from tests.server.harness import SLOW, play_on, running, started_referee
+from tests.server.harness import play_on, running, started_referee, toy_match
 from tests.server.raw import Raw
 from tianming_proto.v1 import play_pb2 as pb
 
 Break = Callable[[pytest.MonkeyPatch], None]
-
-
-def settings(match_id: str, bots: tuple[BotName, ...]) -> MatchSettings:
-    """A match of the toy game."""
-    options = {"together": "no", "broken": "no"}
-    return MatchSettings(MatchId(match_id), "toy", options, bots, bytes(32), bytes(32), SLOW)
 
 
 def full(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +99,7 @@ class TestFaults:
         async def first() -> None:
             async with started_referee() as harness:
                 a, b = await harness.bot("a"), await harness.bot("b")
-                host = harness.referee.host(settings("m1", (BotName("a"), BotName("b"))), file)
+                host = harness.referee.host(toy_match("a", "b"), file)
                 host.start()
                 received = asyncio.gather(listen(a), listen(b))
                 with pytest.raises(StorageError):
@@ -138,36 +130,33 @@ class TestFaults:
 class TestStop:
     """The referee stops after a record that cannot be kept, and notifies every bot."""
 
-    def test_the_bots_of_other_matches_learn_that_the_referee_stops(
+    async def test_the_bots_of_other_matches_learn_that_the_referee_stops(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                raws = [await harness.bot(name) for name in "abcd"]
-                hosts = [
-                    harness.referee.host(
-                        settings(name, tuple(map(BotName, bots))),
-                        RecordFile(tmp_path / f"{name}.tianming"),
-                    )
-                    for name, bots in (("m1", "ab"), ("m2", "cd"))
-                ]
-                for host in hosts:
-                    host.start()
-                for raw in raws:
-                    await raw.receive("match_started")
-                questions = [await raws[number].receive("question") for number in (1, 3)]
-                with monkeypatch.context() as broken:
-                    broken.setattr(RecordFile, "append", refuse)
-                    await raws[1].choose(questions[0])
-                    with pytest.raises(StorageError):
-                        await hosts[0].done
-                await harness.referee.stop(0)
-                for raw in raws:
-                    code, reason, _ = await raw.end()
-                    assert (code, reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
-                assert len(list(tmp_path.glob("*.part"))) == 2
-
-        running(test)
+        async with started_referee() as harness:
+            raws = [await harness.bot(name) for name in "abcd"]
+            hosts = [
+                harness.referee.host(
+                    toy_match(*bots, match_id=name),
+                    RecordFile(tmp_path / f"{name}.tianming"),
+                )
+                for name, bots in (("m1", "ab"), ("m2", "cd"))
+            ]
+            for host in hosts:
+                host.start()
+            for raw in raws:
+                await raw.receive("match_started")
+            questions = [await raws[number].receive("question") for number in (1, 3)]
+            with monkeypatch.context() as broken:
+                broken.setattr(RecordFile, "append", refuse)
+                await raws[1].choose(questions[0])
+                with pytest.raises(StorageError):
+                    await hosts[0].done
+            await harness.referee.stop(0)
+            for raw in raws:
+                code, reason, _ = await raw.end()
+                assert (code, reason) == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
+            assert len(list(tmp_path.glob("*.part"))) == 2
 
 
 def refuse(*_: object) -> None:

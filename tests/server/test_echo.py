@@ -5,7 +5,6 @@ import asyncio
 from referee.match.clock import SECOND
 from referee.server.echo import PAUSE, GrpcEcho
 from referee.server.time_source import STALL, FairClock
-from tests.server.harness import running
 
 
 class CountingClock:
@@ -28,32 +27,26 @@ class CountingClock:
 class TestEcho:
     """The clock waits for the echo."""
 
-    def test_echoes_return_until_it_is_stopped(self) -> None:
-        async def test() -> None:
-            clock = CountingClock()
-            echo = GrpcEcho(clock)
-            await echo.start()
-            while clock.echoes < 3:
-                await asyncio.sleep(PAUSE)
-            await echo.stop()
-            seen = clock.echoes
-            await asyncio.sleep(3 * PAUSE)
-            assert clock.echoes == seen
-            assert not clock.fair.is_held
+    async def test_echoes_return_until_it_is_stopped(self) -> None:
+        clock = CountingClock()
+        echo = GrpcEcho(clock)
+        await echo.start()
+        while clock.echoes < 3:
+            await asyncio.sleep(PAUSE)
+        await echo.stop()
+        seen = clock.echoes
+        await asyncio.sleep(3 * PAUSE)
+        assert clock.echoes == seen
+        assert not clock.fair.is_held
 
-        running(test)
-
-    def test_without_an_echo_the_clock_stands_still(self) -> None:
-        async def test() -> None:
-            clock = FairClock()
-            clock.send_echo()
-            while not clock.is_held:
-                clock.beat()
-                await asyncio.sleep(STALL / SECOND / 10)
-            before = clock()
-            await asyncio.sleep(STALL / SECOND)
-            assert clock() == before
-            clock.receive_echo()
-            assert clock.stalled > 0
-
-        running(test)
+    async def test_without_an_echo_the_clock_stands_still(self) -> None:
+        clock = FairClock()
+        clock.send_echo()
+        while not clock.is_held:
+            clock.beat()
+            await asyncio.sleep(STALL / SECOND / 10)
+        before = clock()
+        await asyncio.sleep(STALL / SECOND)
+        assert clock() == before
+        clock.receive_echo()
+        assert clock.stalled > 0

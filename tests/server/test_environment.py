@@ -11,7 +11,7 @@ import pytest
 
 from referee.server.environment import prepare_environment, usual_limits
 from tests.patience import PATIENCE
-from tests.server.harness import running, started_referee
+from tests.server.harness import started_referee
 
 
 def settings() -> tuple[object, ...]:
@@ -22,19 +22,16 @@ def settings() -> tuple[object, ...]:
 class TestReferee:
     """A referee can be used in a program that has settings of its own."""
 
-    def test_a_referee_that_listens_changes_no_setting_of_its_process(self) -> None:
-        async def test() -> None:
-            gc.set_threshold(701, 10, 10)
-            sys.setswitchinterval(0.007)
-            try:
-                before = settings()
-                async with started_referee():
-                    assert settings() == before
+    async def test_a_referee_that_listens_changes_no_setting_of_its_process(self) -> None:
+        gc.set_threshold(701, 10, 10)
+        sys.setswitchinterval(0.007)
+        try:
+            before = settings()
+            async with started_referee():
                 assert settings() == before
-            finally:
-                prepare_environment()
-
-        running(test)
+            assert settings() == before
+        finally:
+            prepare_environment()
 
 
 class TestPrepare:

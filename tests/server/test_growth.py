@@ -24,7 +24,6 @@ from tests.match.driver import Driver, questions
 from tests.patience import PATIENCE
 from tests.processes import everybody_below
 from tests.server import http2
-from tests.server.harness import running
 from tests.server.http2 import Peer
 from tests.server.pusher import Pusher
 from tests.server.raw import METHOD as PLAY
@@ -172,75 +171,64 @@ async def watch(served: Served, memories: list[int]) -> None:
 class TestProcess:
     """A referee that unauthenticated callers and a bot with a token attack."""
 
-    def test_memory_and_log_stay_within_their_caps(self, served: Served) -> None:
-        async def test() -> None:
-            before, memories = served.memory, list[int]()
-            watching = asyncio.create_task(watch(served, memories))
-            for token, line in (("wrong", "TOKEN_INVALID"), (served.token, "bot=a")):
-                said = calls(token, STREAMS // CONNECTIONS)
-                while line not in served.log.read_text():  # those before them left slowly
-                    async with crowd(served.address, CONNECTIONS, *said):
-                        await asyncio.sleep(2)
-            watching.cancel()
-            assert before + (1 << 20) < max(memories) < before + MEMORY_AT_ONCE
-            assert served.log.stat().st_size < LOG
-            log = served.log.read_text()
-            assert 0 < log.count("TOKEN_INVALID") < 30
-            assert 0 < log.count("bot=a") < 30
-
-        running(test)
+    async def test_memory_and_log_stay_within_their_caps(self, served: Served) -> None:
+        before, memories = served.memory, list[int]()
+        watching = asyncio.create_task(watch(served, memories))
+        for token, line in (("wrong", "TOKEN_INVALID"), (served.token, "bot=a")):
+            said = calls(token, STREAMS // CONNECTIONS)
+            while line not in served.log.read_text():  # those before them left slowly
+                async with crowd(served.address, CONNECTIONS, *said):
+                    await asyncio.sleep(2)
+        watching.cancel()
+        assert before + (1 << 20) < max(memories) < before + MEMORY_AT_ONCE
+        assert served.log.stat().st_size < LOG
+        log = served.log.read_text()
+        assert 0 < log.count("TOKEN_INVALID") < 30
+        assert 0 < log.count("bot=a") < 30
 
     @pytest.mark.parametrize(
         ("path", "with_token"), [*((path, False) for path in METHODS), (PLAY, False), (PLAY, True)]
     )
-    def test_messages_that_do_not_end_stay_within_the_cap(
+    async def test_messages_that_do_not_end_stay_within_the_cap(
         self, served: Served, path: str, with_token: bool
     ) -> None:
-        async def test() -> None:
-            before, memories = served.memory, list[int]()
-            watching = asyncio.create_task(watch(served, memories))
-            async with crowd(served.address, CONNECTIONS) as peers:
-                pushers = [Pusher(peer, STREAMS // CONNECTIONS, READ) for peer in peers]
-                token = served.token if with_token else "wrong"
-                await asyncio.gather(*(pusher.push(path, token) for pusher in pushers))
-            watching.cancel()
-            assert sum(pusher.pushed for pusher in pushers) > STREAMS * LOOKAHEAD // 2
-            assert max(memories) < before + MEMORY
+        before, memories = served.memory, list[int]()
+        watching = asyncio.create_task(watch(served, memories))
+        async with crowd(served.address, CONNECTIONS) as peers:
+            pushers = [Pusher(peer, STREAMS // CONNECTIONS, READ) for peer in peers]
+            token = served.token if with_token else "wrong"
+            await asyncio.gather(*(pusher.push(path, token) for pusher in pushers))
+        watching.cancel()
+        assert sum(pusher.pushed for pusher in pushers) > STREAMS * LOOKAHEAD // 2
+        assert max(memories) < before + MEMORY
 
-        running(test)
+    async def test_calls_that_cannot_be_read_write_no_line(self, served: Served) -> None:
+        garbage = [
+            http2.call(stream, path) + http2.message(stream, b"\xff" * 50)
+            for stream, path in zip(range(1, 199, 2), METHODS * 33, strict=True)
+        ]
+        before = served.lines_of_peers
+        async with crowd(served.address, 5, *garbage) as peers:
+            for peer in peers:
+                await peer.send(http2.frame(http2.PING, 0, 0, bytes(8)))
+                while (await peer.read())[0] != http2.PING:
+                    pass
+        assert served.lines_of_peers == before
 
-    def test_calls_that_cannot_be_read_write_no_line(self, served: Served) -> None:
-        async def test() -> None:
-            garbage = [
-                http2.call(stream, path) + http2.message(stream, b"\xff" * 50)
-                for stream, path in zip(range(1, 199, 2), METHODS * 33, strict=True)
-            ]
-            before = served.lines_of_peers
-            async with crowd(served.address, 5, *garbage) as peers:
-                for peer in peers:
-                    await peer.send(http2.frame(http2.PING, 0, 0, bytes(8)))
-                    while (await peer.read())[0] != http2.PING:
-                        pass
-            assert served.lines_of_peers == before
+    async def test_peers_that_leave_early_make_nothing_but_the_log_speak(
+        self, served: Served
+    ) -> None:
+        for data in NOISE.values():
+            for number in range(20):
+                peer = await Peer.connect(served.address)
+                await peer.send(data)
+                await asyncio.sleep(0.005 * (number % 3))
+                peer.close()
+        assert await is_well(served.address)
 
-        running(test)
-
-    def test_peers_that_leave_early_make_nothing_but_the_log_speak(self, served: Served) -> None:
-        async def test() -> None:
-            for data in NOISE.values():
-                for number in range(20):
-                    peer = await Peer.connect(served.address)
-                    await peer.send(data)
-                    await asyncio.sleep(0.005 * (number % 3))
-                    peer.close()
-            assert await is_well(served.address)
-
-        running(test)
-
-    def test_handshakes_that_fail_write_no_line(self, tmp_path: Path) -> None:
+    async def test_handshakes_that_fail_write_no_line(self, tmp_path: Path) -> None:
         server = Served(tmp_path, *certificate(tmp_path))
-
-        async def test() -> None:
+        try:
             before = server.lines_of_peers
             for number in range(100):
                 peer = await Peer.connect(server.address)
@@ -248,23 +236,17 @@ class TestProcess:
                 assert not [one for one in await peer.frames() if one[0] == http2.HEADERS]
                 peer.close()
             assert server.lines_of_peers == before
-
-        try:
-            running(test)
         finally:
             server.stop()
 
-    def test_descriptors_stay_within_their_cap_and_return(self, served: Served) -> None:
-        async def test() -> None:
-            own = served.descriptors
-            async with crowd(served.address, CONNECTIONS + 200):
-                while served.descriptors <= own + 100:
-                    await asyncio.sleep(0.1)
-                assert served.descriptors <= CONNECTIONS + OWN_DESCRIPTORS
-            while served.descriptors > own + OWN_DESCRIPTORS:
+    async def test_descriptors_stay_within_their_cap_and_return(self, served: Served) -> None:
+        own = served.descriptors
+        async with crowd(served.address, CONNECTIONS + 200):
+            while served.descriptors <= own + 100:
                 await asyncio.sleep(0.1)
-
-        running(test)
+            assert served.descriptors <= CONNECTIONS + OWN_DESCRIPTORS
+        while served.descriptors > own + OWN_DESCRIPTORS:
+            await asyncio.sleep(0.1)
 
 
 class TestRecord:

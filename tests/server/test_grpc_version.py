@@ -14,7 +14,6 @@ from referee.server.grpc_version import check_grpc, grpc_range, is_within
 from referee.server.referee import Referee, ServerSettings
 from referee.server.sentence import ServerSentence
 from tests.errors import raises
-from tests.server.harness import running
 
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
@@ -72,12 +71,9 @@ class TestRefusal:
             check_grpc()
         assert f'pip install "grpcio{grpc_range()}"' in str(error.value)
 
-    def test_no_referee_starts(self, excluded: str) -> None:
-        async def test() -> None:
-            with raises(UnavailableError, ServerSentence.WRONG_GRPC, installed=excluded):
-                await Referee(ServerSettings("127.0.0.1:0")).__aenter__()
-
-        running(test)
+    async def test_no_referee_starts(self, excluded: str) -> None:
+        with raises(UnavailableError, ServerSentence.WRONG_GRPC, installed=excluded):
+            await Referee(ServerSettings("127.0.0.1:0")).__aenter__()
 
     @pytest.mark.parametrize(
         "words",

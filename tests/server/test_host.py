@@ -8,10 +8,9 @@ from typing import Any, NoReturn
 import pytest
 
 from referee.error import StorageError
-from referee.identifier import BotName, MatchId, SessionId
+from referee.identifier import BotName, SessionId
 from referee.match.match import Match
 from referee.match.outcome import Termination
-from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.record.reader import parse
 from referee.record.sentence import RecordSentence
@@ -25,39 +24,28 @@ from referee.server.time_source import FairClock
 from tests.match import toy
 from tests.match.toy import TOY, ToyState, ToyWire
 from tests.patience import PATIENCE
-from tests.server.harness import SLOW, play_all, play_on, running, started_referee
+from tests.server.harness import SLOW, play_all, play_on, running, started_referee, toy_match
 from tianming_games.action import Action
 from tianming_proto.v1 import play_pb2 as pb
-
-
-def settings(*bots: str) -> MatchSettings:
-    """A match of the toy game."""
-    options = {"together": "no", "broken": "no"}
-    return MatchSettings(
-        MatchId("m1"), "toy", options, tuple(map(BotName, bots)), bytes(32), bytes(32), SLOW
-    )
 
 
 class TestWatcher:
     """Whoever looks on harms nobody."""
 
-    def test_a_watcher_that_fails_sees_no_more_and_the_match_continues(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                a, b = await harness.bot("a"), await harness.bot("b")
-                host = harness.match("a", "b", clock=SLOW)
-                seen = []
+    async def test_a_watcher_that_fails_sees_no_more_and_the_match_continues(self) -> None:
+        async with started_referee() as harness:
+            a, b = await harness.bot("a"), await harness.bot("b")
+            host = harness.match("a", "b", clock=SLOW)
+            seen = []
 
-                def look(match: Match) -> None:
-                    seen.append(match)
-                    raise BrokenPipeError
+            def look(match: Match) -> None:
+                seen.append(match)
+                raise BrokenPipeError
 
-                host.watch(look)
-                await asyncio.gather(play_on(a), play_on(b))
-                assert (await host.done).outcome.termination is Termination.FINISHED
-                assert len(seen) == 1
-
-        running(test)
+            host.watch(look)
+            await asyncio.gather(play_on(a), play_on(b))
+            assert (await host.done).outcome.termination is Termination.FINISHED
+            assert len(seen) == 1
 
 
 class Failing(MemoryFile):
@@ -88,48 +76,39 @@ class Bursting(MemoryFile):
 class TestStorage:
     """No result without a durable record."""
 
-    def test_nothing_happens_in_a_match_whose_record_has_failed(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                await harness.bot("a")
-                file = Failing(at=2)
-                host = harness.referee.host(settings("a", "a"), file)
-                host.start()
-                host.resign(BotName("a"), host.now())
-                with pytest.raises(StorageError):
-                    await host.done
-                await asyncio.sleep(0.1)
-                assert not file.finished
+    async def test_nothing_happens_in_a_match_whose_record_has_failed(self) -> None:
+        async with started_referee() as harness:
+            await harness.bot("a")
+            file = Failing(at=2)
+            host = harness.referee.host(toy_match("a", "a"), file)
+            host.start()
+            host.resign(BotName("a"), host.now())
+            with pytest.raises(StorageError):
+                await host.done
+            await asyncio.sleep(0.1)
+            assert not file.finished
 
-        running(test)
+    async def test_an_end_that_fails_in_any_way_is_no_result(self) -> None:
+        async with started_referee() as harness:
+            host = harness.referee.host(toy_match("a", "b"), Bursting())
+            host.start()
+            host.void("The test is over.")
+            with pytest.raises(RuntimeError):
+                await asyncio.wait_for(host.done, PATIENCE)
 
-    def test_an_end_that_fails_in_any_way_is_no_result(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                host = harness.referee.host(settings("a", "b"), Bursting())
-                host.start()
-                host.void("The test is over.")
-                with pytest.raises(RuntimeError):
-                    await asyncio.wait_for(host.done, PATIENCE)
-
-        running(test)
-
-    def test_a_record_that_fails_when_nobody_waits_is_in_the_log_only(self) -> None:
-        async def test() -> None:
-            said: list[dict[str, Any]] = []
-            asyncio.get_running_loop().set_exception_handler(lambda _, what: said.append(what))
-            async with started_referee() as harness:
-                host = harness.referee.host(settings("a", "b"), Bursting())
-                host.start()
-                failed = asyncio.Event()
-                host.done.add_done_callback(lambda _: failed.set())
-                host.void("The test is over.")
-                await asyncio.wait_for(failed.wait(), PATIENCE)
-            del host
-            gc.collect()
-            assert said == []
-
-        running(test)
+    async def test_a_record_that_fails_when_nobody_waits_is_in_the_log_only(self) -> None:
+        said: list[dict[str, Any]] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, what: said.append(what))
+        async with started_referee() as harness:
+            host = harness.referee.host(toy_match("a", "b"), Bursting())
+            host.start()
+            failed = asyncio.Event()
+            host.done.add_done_callback(lambda _: failed.set())
+            host.void("The test is over.")
+            await asyncio.wait_for(failed.wait(), PATIENCE)
+        del host
+        gc.collect()
+        assert said == []
 
 
 def fails(*_: object) -> NoReturn:
@@ -140,20 +119,17 @@ def fails(*_: object) -> NoReturn:
 class TestQuestions:
     """A question that was put is soon in the record, though nobody waits for that."""
 
-    def test_it_is_in_the_file_while_its_bot_thinks(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                a, _ = await harness.bot("a"), await harness.bot("b")
-                harness.match("b", "a", clock=SLOW)
-                await a.receive("question")
-                while (
-                    not parse(bytes(harness.records["m1"].data), "m1")
-                    .entries[-1]
-                    .body.HasField("asked")
-                ):
-                    await asyncio.sleep(0.01)
-
-        running(test)
+    async def test_it_is_in_the_file_while_its_bot_thinks(self) -> None:
+        async with started_referee() as harness:
+            a, _ = await harness.bot("a"), await harness.bot("b")
+            harness.match("b", "a", clock=SLOW)
+            await a.receive("question")
+            while (
+                not parse(bytes(harness.records["m1"].data), "m1")
+                .entries[-1]
+                .body.HasField("asked")
+            ):
+                await asyncio.sleep(0.01)
 
 
 class TestRules:
@@ -163,25 +139,21 @@ class TestRules:
         ("method", "bug"),
         [("canonical_bytes", fails), ("returns", lambda state: [1 << 31] * state.seats)],
     )
-    def test_at_the_seal(
+    async def test_at_the_seal(
         self, method: str, bug: Callable[..., object], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(ToyState, method, bug)
+        async with started_referee() as harness:
+            a, b = await harness.bot("a"), await harness.bot("b")
+            host = harness.match("a", "b", clock=SLOW)
+            ended, _ = await asyncio.gather(play_on(a), play_on(b))
+            assert "incident" in ended.outcome.reason
+            outcome = (await host.done).outcome
+            assert outcome.termination is Termination.VOID
+            record = parse(bytes(harness.records["m1"].data), "memory")
+            assert sealed_outcome(record) == outcome
 
-        async def test() -> None:
-            async with started_referee() as harness:
-                a, b = await harness.bot("a"), await harness.bot("b")
-                host = harness.match("a", "b", clock=SLOW)
-                ended, _ = await asyncio.gather(play_on(a), play_on(b))
-                assert "incident" in ended.outcome.reason
-                outcome = (await host.done).outcome
-                assert outcome.termination is Termination.VOID
-                record = parse(bytes(harness.records["m1"].data), "memory")
-                assert sealed_outcome(record) == outcome
-
-        running(test)
-
-    def test_beside_a_question_that_is_written_while_its_bot_thinks(
+    async def test_beside_a_question_that_is_written_while_its_bot_thinks(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The sixteenth question has the state's digest beside it."""
@@ -192,18 +164,14 @@ class TestRules:
 
         monkeypatch.setattr(toy, "ROUNDS", 9)
         monkeypatch.setattr(ToyState, "canonical_bytes", once)
+        async with started_referee() as harness:
+            a, b = await harness.bot("a"), await harness.bot("b")
+            host = harness.match("a", "b", clock=SLOW)
+            await asyncio.gather(play_on(a), play_on(b))
+            assert bugs == []
+            assert (await host.done).outcome.termination is Termination.VOID
 
-        async def test() -> None:
-            async with started_referee() as harness:
-                a, b = await harness.bot("a"), await harness.bot("b")
-                host = harness.match("a", "b", clock=SLOW)
-                await asyncio.gather(play_on(a), play_on(b))
-                assert bugs == []
-                assert (await host.done).outcome.termination is Termination.VOID
-
-        running(test)
-
-    def test_while_a_question_waits_that_cannot_be_written(
+    async def test_while_a_question_waits_that_cannot_be_written(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The sixteenth question has the state's digest beside it; the next one breaks."""
@@ -217,15 +185,11 @@ class TestRules:
         monkeypatch.setattr(toy, "ROUNDS", 9)
         monkeypatch.setattr(ToyState, "canonical_bytes", fails)
         monkeypatch.setattr(ToyWire, "position", asked)
-
-        async def test() -> None:
-            async with started_referee() as harness:
-                bots = [await harness.bot(name) for name in "abc"]
-                host = harness.match("a", "b", "c", clock=SLOW, options={"together": "yes"})
-                await asyncio.gather(*(play_on(bot) for bot in bots))
-                assert (await host.done).outcome.termination is Termination.VOID
-
-        running(test)
+        async with started_referee() as harness:
+            bots = [await harness.bot(name) for name in "abc"]
+            host = harness.match("a", "b", "c", clock=SLOW, options={"together": "yes"})
+            await asyncio.gather(*(play_on(bot) for bot in bots))
+            assert (await host.done).outcome.termination is Termination.VOID
 
 
 class TestMemory:
@@ -257,55 +221,46 @@ class TestMemory:
 class TestPace:
     """Questions that wait, because people look on, cost a bot nothing."""
 
-    def test_a_question_that_nobody_has_to_answer_any_more_is_not_put(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                a = await harness.bot("a")
-                host = harness.referee.host(settings("a", "a"), MemoryFile())
-                host.pace = 0.1
-                host.start()
-                host.resign(BotName("a"), host.now())
-                await asyncio.sleep(0.3)
-                (_,) = await play_all(a, 1)
-                await harness.referee.stop(0)
-                assert await a.read() is None
-
-        running(test)
-
-    def test_a_bot_that_connects_while_its_question_waits_gets_it_once(self) -> None:
-        async def test() -> None:
-            limits, clock = Limits(), FairClock()
-            host = MatchHost(settings("a", "a"), TOY, MemoryFile(), clock, 0.0)
-            lobby = Lobby(limits, RateLimitedLog(limits, clock))
-            session = Session(SessionId("s1"), BotName("a"), lobby, limits, clock())
-            host.pace = 0.01
+    async def test_a_question_that_nobody_has_to_answer_any_more_is_not_put(self) -> None:
+        async with started_referee() as harness:
+            a = await harness.bot("a")
+            host = harness.referee.host(toy_match("a", "a"), MemoryFile())
+            host.pace = 0.1
             host.start()
-            host.enter(session, clock(), None)
-            await asyncio.sleep(0.05)
-            messages = pb.PlayResponse.FromString(session.frame(clock())).messages
-            assert [message.WhichOneof("kind") for message in messages].count("question") == 1
+            host.resign(BotName("a"), host.now())
+            await asyncio.sleep(0.3)
+            (_,) = await play_all(a, 1)
+            await harness.referee.stop(0)
+            assert await a.read() is None
 
-        asyncio.run(test())
+    async def test_a_bot_that_connects_while_its_question_waits_gets_it_once(self) -> None:
+        limits, clock = Limits(), FairClock()
+        host = MatchHost(toy_match("a", "a"), TOY, MemoryFile(), clock, 0.0)
+        lobby = Lobby(limits, RateLimitedLog(limits, clock))
+        session = Session(SessionId("s1"), BotName("a"), lobby, limits, clock())
+        host.pace = 0.01
+        host.start()
+        host.enter(session, clock(), None)
+        await asyncio.sleep(0.05)
+        messages = pb.PlayResponse.FromString(session.frame(clock())).messages
+        assert [message.WhichOneof("kind") for message in messages].count("question") == 1
 
 
 class TestStopped:
     """A match whose referee stops stays as its record has it: no bot is away, or late, for that."""
 
-    def test_nothing_happens_to_it_while_the_streams_end_and_after(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                a, b = await harness.bot("a"), await harness.bot("b")
-                file = MemoryFile()
-                host = harness.referee.host(settings("a", "b"), file)
-                host.start()
-                await asyncio.gather(a.receive("match_started"), b.receive("match_started"))
-                host.flush()
-                written = bytes(file.data)
-                await harness.referee.stop(0)
-                await asyncio.gather(a.end(), b.end())
-                host.resign(BotName("a"), host.now())
-                host.look()
-                assert bytes(file.data) == written
-                assert host.done.cancelled()
-
-        running(test)
+    async def test_nothing_happens_to_it_while_the_streams_end_and_after(self) -> None:
+        async with started_referee() as harness:
+            a, b = await harness.bot("a"), await harness.bot("b")
+            file = MemoryFile()
+            host = harness.referee.host(toy_match("a", "b"), file)
+            host.start()
+            await asyncio.gather(a.receive("match_started"), b.receive("match_started"))
+            host.flush()
+            written = bytes(file.data)
+            await harness.referee.stop(0)
+            await asyncio.gather(a.end(), b.end())
+            host.resign(BotName("a"), host.now())
+            host.look()
+            assert bytes(file.data) == written
+            assert host.done.cancelled()

@@ -19,7 +19,7 @@ from referee.server.referee import Referee, ServerSettings
 from referee.server.unauthenticated import UnauthenticatedCalls
 from tests.patience import PATIENCE
 from tests.server import http2
-from tests.server.harness import SLOW, RefereeHarness, health, play_on, running, started_referee
+from tests.server.harness import SLOW, RefereeHarness, health, play_on, started_referee
 from tests.server.http2 import Peer
 from tests.server.raw import METHOD, Raw
 
@@ -100,127 +100,92 @@ class TestNoise:
     """Bytes that are no gRPC, or the worst of it."""
 
     @pytest.mark.parametrize("noise", list(NOISE))
-    def test_matches_continue_and_health_answers(self, noise: str) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                bots = await harness.bot("a"), await harness.bot("b")
-                peers = [await Peer.connect(harness.referee.address) for _ in range(4)]
-                for number, peer in enumerate(peers):
-                    await peer.send(NOISE[noise])
-                    await play_well(harness, bots, f"m{number}")
-                assert await is_well(harness.referee.address)
-                for peer in peers:
-                    peer.close()
-                await play_well(harness, bots, "last")
+    async def test_matches_continue_and_health_answers(self, noise: str) -> None:
+        async with started_referee() as harness:
+            bots = await harness.bot("a"), await harness.bot("b")
+            peers = [await Peer.connect(harness.referee.address) for _ in range(4)]
+            for number, peer in enumerate(peers):
+                await peer.send(NOISE[noise])
+                await play_well(harness, bots, f"m{number}")
+            assert await is_well(harness.referee.address)
+            for peer in peers:
+                peer.close()
+            await play_well(harness, bots, "last")
 
-        running(test)
-
-    def test_a_path_that_is_no_text_ends_its_call_and_no_server(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                bots = await harness.bot("a"), await harness.bot("b")
-                peers = [await Peer.connect(harness.referee.address) for _ in range(4)]
-                for peer in peers:
-                    await peer.send(UNREADABLE)
-                    while (await peer.read())[0] != http2.HEADERS:
-                        pass
-                    peer.close()
-                assert await is_well(harness.referee.address)
-                await play_well(harness, bots, "m1")
-
-        running(test)
+    async def test_a_path_that_is_no_text_ends_its_call_and_no_server(self) -> None:
+        async with started_referee() as harness:
+            bots = await harness.bot("a"), await harness.bot("b")
+            peers = [await Peer.connect(harness.referee.address) for _ in range(4)]
+            for peer in peers:
+                await peer.send(UNREADABLE)
+                while (await peer.read())[0] != http2.HEADERS:
+                    pass
+                peer.close()
+            assert await is_well(harness.referee.address)
+            await play_well(harness, bots, "m1")
 
 
 class TestSlow:
     """Peers that take their time have little of it."""
 
-    def test_a_preface_byte_by_byte_is_cut_off(self) -> None:
-        async def test() -> None:
-            async with started_referee(Limits(handshake_timeout=5)) as harness:
-                peer = await Peer.connect(harness.referee.address)
-                for byte in http2.PREFACE[:-1]:
-                    if not await peer.send(bytes((byte,))):
-                        break
-                    await asyncio.sleep(1)
-                assert await asyncio.wait_for(peer.frames(), PATIENCE) is not None
-                assert not [frame for frame in await peer.frames() if frame[0] == http2.HEADERS]
-                assert await is_well(harness.referee.address)
-                peer.close()
+    async def test_a_preface_byte_by_byte_is_cut_off(self) -> None:
+        async with started_referee(Limits(handshake_timeout=5)) as harness:
+            peer = await Peer.connect(harness.referee.address)
+            for byte in http2.PREFACE[:-1]:
+                if not await peer.send(bytes((byte,))):
+                    break
+                await asyncio.sleep(1)
+            assert await asyncio.wait_for(peer.frames(), PATIENCE) is not None
+            assert not [frame for frame in await peer.frames() if frame[0] == http2.HEADERS]
+            assert await is_well(harness.referee.address)
+            peer.close()
 
-        running(test)
+    async def test_a_frame_of_a_bot_that_never_ends_is_not_waited_for(self) -> None:
+        async with started_referee(Limits(hello_timeout=5)) as harness:
+            token = harness.referee.identities.admit(BotName("a"))
+            peer = await Peer.connect(harness.referee.address)
+            await peer.send(
+                HELLO,
+                http2.call(1, METHOD, authorization=f"Bearer {token}"),
+                http2.frame(http2.DATA, 0, 1, b"\0\0\0\xff\xffx"),
+            )
+            async with asyncio.timeout(PATIENCE):
+                while (got := await peer.read())[:2] != (http2.HEADERS, 1):
+                    assert got[0] != http2.DATA
+            peer.close()
 
-    def test_a_frame_of_a_bot_that_never_ends_is_not_waited_for(self) -> None:
-        async def test() -> None:
-            async with started_referee(Limits(hello_timeout=5)) as harness:
-                token = harness.referee.identities.admit(BotName("a"))
-                peer = await Peer.connect(harness.referee.address)
-                await peer.send(
-                    HELLO,
-                    http2.call(1, METHOD, authorization=f"Bearer {token}"),
-                    http2.frame(http2.DATA, 0, 1, b"\0\0\0\xff\xffx"),
-                )
-                async with asyncio.timeout(PATIENCE):
-                    while (got := await peer.read())[:2] != (http2.HEADERS, 1):
-                        assert got[0] != http2.DATA
-                peer.close()
+    async def test_one_who_watches_and_lets_nothing_through_does_not_hold_up_the_end(self) -> None:
+        async with Referee(ServerSettings("127.0.0.1:0")) as referee:
+            peer = await Peer.connect(referee.address)
+            await peer.send(
+                http2.PREFACE, http2.settings(window=0), http2.call(1, WATCH), http2.message(1, b"")
+            )
+            await read_once(peer)
+            await asyncio.wait_for(referee.stop(0), PATIENCE)
+            peer.close()
 
-        running(test)
+    async def test_health_is_not_serving_while_the_referee_drains(self) -> None:
+        async with started_referee(Limits(write_timeout=5)) as harness:
+            bots = await harness.bot("a"), await harness.bot("b")
+            harness.match("a", "b", clock=SLOW)
+            peer = await Peer.connect(harness.referee.address)
+            watching = http2.call(1, WATCH) + http2.message(1, b"")
+            await peer.send(http2.PREFACE, http2.settings(window=0), watching)
+            await read_once(peer)
+            stopping = asyncio.create_task(harness.referee.stop(60))
+            async with aio.insecure_channel(harness.referee.address) as channel:
+                while (status := await health(channel)) == SERVING:
+                    await asyncio.sleep(0.05)
+            assert status == health_pb2.HealthCheckResponse.NOT_SERVING
+            assert not stopping.done()
+            stopping.cancel()
+            await asyncio.wait((stopping,), timeout=PATIENCE)
+            assert stopping.cancelled()
+            for bot in bots:
+                assert (await bot.end())[1] == "DRAINING"
+            peer.close()
 
-    def test_one_who_watches_and_lets_nothing_through_does_not_hold_up_the_end(self) -> None:
-        async def test() -> None:
-            async with Referee(ServerSettings("127.0.0.1:0")) as referee:
-                peer = await Peer.connect(referee.address)
-                await peer.send(
-                    http2.PREFACE,
-                    http2.settings(window=0),
-                    http2.call(1, WATCH),
-                    http2.message(1, b""),
-                )
-                await read_once(peer)
-                await asyncio.wait_for(referee.stop(0), PATIENCE)
-                peer.close()
-
-        running(test)
-
-    def test_health_is_not_serving_while_the_referee_drains(self) -> None:
-        async def test() -> None:
-            async with started_referee(Limits(write_timeout=5)) as harness:
-                bots = await harness.bot("a"), await harness.bot("b")
-                harness.match("a", "b", clock=SLOW)
-                peer = await Peer.connect(harness.referee.address)
-                watching = http2.call(1, WATCH) + http2.message(1, b"")
-                await peer.send(http2.PREFACE, http2.settings(window=0), watching)
-                await read_once(peer)
-                stopping = asyncio.create_task(harness.referee.stop(60))
-                async with aio.insecure_channel(harness.referee.address) as channel:
-                    while (status := await health(channel)) == SERVING:
-                        await asyncio.sleep(0.05)
-                assert status == health_pb2.HealthCheckResponse.NOT_SERVING
-                assert not stopping.done()
-                stopping.cancel()
-                await asyncio.wait((stopping,), timeout=PATIENCE)
-                assert stopping.cancelled()
-                for bot in bots:
-                    assert (await bot.end())[1] == "DRAINING"
-                peer.close()
-
-        running(test)
-
-    def test_one_who_watches_and_lets_nothing_through_keeps_no_other_waiting(self) -> None:
-        async def test() -> None:
-            async with started_referee(
-                Limits(write_timeout=5, max_unauthenticated_calls=2)
-            ) as harness:
-                peer = await Peer.connect(harness.referee.address)
-                watching = [http2.call(s, WATCH) + http2.message(s, b"") for s in (1, 3)]
-                await peer.send(http2.PREFACE, http2.settings(window=0), *watching)
-                await read_once(peer)
-                async with aio.insecure_channel(harness.referee.address) as channel:
-                    while (word := await watched(channel)) is grpc.StatusCode.RESOURCE_EXHAUSTED:
-                        await asyncio.sleep(0.05)
-                    assert isinstance(word, bytes)
-                    assert health_pb2.HealthCheckResponse.FromString(word).status == SERVING
-                peer.close()
+    async def test_one_who_watches_and_lets_nothing_through_keeps_no_other_waiting(self) -> None:
 
         async def watched(channel: aio.Channel) -> object:
             watch: aio.UnaryStreamMultiCallable[bytes, bytes] = channel.unary_stream(WATCH)
@@ -232,57 +197,58 @@ class TestSlow:
             finally:
                 call.cancel()
 
-        running(test)
+        async with started_referee(Limits(write_timeout=5, max_unauthenticated_calls=2)) as harness:
+            peer = await Peer.connect(harness.referee.address)
+            watching = [http2.call(s, WATCH) + http2.message(s, b"") for s in (1, 3)]
+            await peer.send(http2.PREFACE, http2.settings(window=0), *watching)
+            await read_once(peer)
+            async with aio.insecure_channel(harness.referee.address) as channel:
+                while (word := await watched(channel)) is grpc.StatusCode.RESOURCE_EXHAUSTED:
+                    await asyncio.sleep(0.05)
+                assert isinstance(word, bytes)
+                assert health_pb2.HealthCheckResponse.FromString(word).status == SERVING
+            peer.close()
 
     @pytest.mark.parametrize("path", [CHECK, WATCH])
-    def test_a_request_that_does_not_come_is_not_waited_for(self, path: str) -> None:
-        async def test() -> None:
-            async with started_referee(Limits(request_timeout=5)) as harness:
-                peer = await Peer.connect(harness.referee.address)
-                unfinished = http2.frame(http2.DATA, 0, 1, b"\0\0\0\1\0abc")
-                await peer.send(HELLO, http2.call(1, path), unfinished)
-                while (await peer.read())[:2] != (http2.HEADERS, 1):
-                    pass
-                assert await is_well(harness.referee.address)
-                peer.close()
+    async def test_a_request_that_does_not_come_is_not_waited_for(self, path: str) -> None:
+        async with started_referee(Limits(request_timeout=5)) as harness:
+            peer = await Peer.connect(harness.referee.address)
+            unfinished = http2.frame(http2.DATA, 0, 1, b"\0\0\0\1\0abc")
+            await peer.send(HELLO, http2.call(1, path), unfinished)
+            while (await peer.read())[:2] != (http2.HEADERS, 1):
+                pass
+            assert await is_well(harness.referee.address)
+            peer.close()
 
-        running(test)
-
-    def test_a_request_that_goes_by_itself_ends_no_other(self) -> None:
+    async def test_a_request_that_goes_by_itself_ends_no_other(self) -> None:
         class Silent:
             async def read(self) -> None:
                 await asyncio.Event().wait()
 
-        async def test() -> None:
-            callers: Any = UnauthenticatedCalls(
-                Limits(max_unauthenticated_requests=1, request_timeout=0), ""
-            )
-            first = asyncio.create_task(callers._request(Silent()))
-            for _ in range(2):
-                await asyncio.sleep(0)
-            for request in (callers._request(Silent()), first):
-                with pytest.raises(Exception, match="The request did not come"):
-                    await request
+        callers: Any = UnauthenticatedCalls(
+            Limits(max_unauthenticated_requests=1, request_timeout=0), ""
+        )
+        first = asyncio.create_task(callers._request(Silent()))
+        for _ in range(2):
+            await asyncio.sleep(0)
+        for request in (callers._request(Silent()), first):
+            with pytest.raises(Exception, match="The request did not come"):
+                await request
 
-        running(test)
-
-    def test_of_many_requests_that_do_not_come_the_oldest_goes_first(self) -> None:
-        async def test() -> None:
-            async with started_referee(Limits(max_unauthenticated_requests=3)) as harness:
-                peer = await Peer.connect(harness.referee.address)
-                unfinished = [http2.call(stream, CHECK) for stream in (1, 3, 5, 7, 9)]
-                await peer.send(HELLO, *unfinished)
-                gone: list[int] = []
-                while len(gone) < 2:
-                    kind, stream, _ = await peer.read()
-                    gone += [stream] if kind == http2.HEADERS else []
-                assert gone == [1, 3]
-                assert await is_well(harness.referee.address)
-                while (await peer.read())[:2] != (http2.HEADERS, 5):
-                    pass
-                peer.close()
-
-        running(test)
+    async def test_of_many_requests_that_do_not_come_the_oldest_goes_first(self) -> None:
+        async with started_referee(Limits(max_unauthenticated_requests=3)) as harness:
+            peer = await Peer.connect(harness.referee.address)
+            unfinished = [http2.call(stream, CHECK) for stream in (1, 3, 5, 7, 9)]
+            await peer.send(HELLO, *unfinished)
+            gone: list[int] = []
+            while len(gone) < 2:
+                kind, stream, _ = await peer.read()
+                gone += [stream] if kind == http2.HEADERS else []
+            assert gone == [1, 3]
+            assert await is_well(harness.referee.address)
+            while (await peer.read())[:2] != (http2.HEADERS, 5):
+                pass
+            peer.close()
 
 
 async def read_once(peer: Peer) -> None:

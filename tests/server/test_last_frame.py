@@ -15,7 +15,7 @@ from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.stream import PlayStreams
 from referee.server.throttle import Throttle
 from referee.server.time_source import FairClock
-from tests.server.harness import running
+from tests.server.raw import HELLO
 from tests.server.transport import Call
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -55,7 +55,6 @@ class Broken(Pipe):
         raise grpc.aio.InternalError
 
 
-HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
 GOODBYE = pb.BotMessage(goodbye=pb.Goodbye())
 
 
@@ -69,81 +68,59 @@ def streams() -> tuple[PlayStreams, str]:
     ), token
 
 
+async def writing(last: pb.BotMessage) -> tuple[Pipe, asyncio.Task[None]]:
+    """A stream whose bot has sent its last message while a frame is on its way to it."""
+    served, token = streams()
+    pipe = Pipe(token, HELLO, last)
+    playing = asyncio.create_task(served.play(None, pipe))
+    await pipe.writing.wait()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    return pipe, playing
+
+
 class TestEnd:
     """The end of a stream while a frame is on its way."""
 
-    def test_a_frame_that_is_being_written_goes_out_before_the_end(self) -> None:
-        async def test() -> None:
-            served, token = streams()
-            pipe = Pipe(token, HELLO, GOODBYE)
-            playing = asyncio.create_task(served.play(None, pipe))
-            await pipe.writing.wait()
-            for _ in range(20):
-                await asyncio.sleep(0)
-            assert not playing.done()
-            pipe.free.set()
+    async def test_a_frame_that_is_being_written_goes_out_before_the_end(self) -> None:
+        pipe, playing = await writing(GOODBYE)
+        assert not playing.done()
+        pipe.free.set()
+        await playing
+        assert pipe.calls == ["frame"]
+
+    async def test_a_refusal_waits_for_the_frame_too(self) -> None:
+        pipe, playing = await writing(HELLO)
+        pipe.free.set()
+        with pytest.raises(AbortError):
             await playing
-            assert pipe.calls == ["frame"]
+        assert pipe.calls == ["frame", "INVALID_ARGUMENT"]
 
-        running(test)
+    async def test_nothing_is_left_of_a_stream_whose_bot_goes_while_it_ends(self) -> None:
+        before = asyncio.all_tasks()
+        pipe, playing = await writing(HELLO)
+        playing.cancel()
+        await asyncio.wait((playing,))
+        assert pipe.calls == ["cut"]
+        assert asyncio.all_tasks() == before
 
-    def test_a_refusal_waits_for_the_frame_too(self) -> None:
-        async def test() -> None:
-            served, token = streams()
-            pipe = Pipe(token, HELLO, HELLO)
-            playing = asyncio.create_task(served.play(None, pipe))
-            await pipe.writing.wait()
-            for _ in range(20):
-                await asyncio.sleep(0)
-            pipe.free.set()
-            with pytest.raises(AbortError):
-                await playing
-            assert pipe.calls == ["frame", "INVALID_ARGUMENT"]
+    async def test_a_frame_that_breaks_with_its_stream_is_no_fault_of_ours(self) -> None:
+        served, token = streams()
+        pipe = Broken(token, HELLO, GOODBYE)
+        await served.play(None, pipe)
+        assert pipe.calls == []
 
-        running(test)
-
-    def test_nothing_is_left_of_a_stream_whose_bot_goes_while_it_ends(self) -> None:
-        async def test() -> None:
-            before = asyncio.all_tasks()
-            served, token = streams()
-            pipe = Pipe(token, HELLO, HELLO)
-            playing = asyncio.create_task(served.play(None, pipe))
-            await pipe.writing.wait()
-            for _ in range(20):
-                await asyncio.sleep(0)
-            playing.cancel()
-            await asyncio.wait((playing,))
-            assert pipe.calls == ["cut"]
-            assert asyncio.all_tasks() == before
-
-        running(test)
-
-    def test_a_frame_that_breaks_with_its_stream_is_no_fault_of_ours(self) -> None:
-        async def test() -> None:
-            served, token = streams()
-            pipe = Broken(token, HELLO, GOODBYE)
+    async def test_the_violation_is_reported_although_a_frame_broke(self) -> None:
+        served, token = streams()
+        pipe = Broken(token, HELLO, HELLO)
+        pipe.writing.set()
+        with pytest.raises(AbortError):
             await served.play(None, pipe)
-            assert pipe.calls == []
+        assert pipe.calls == ["INVALID_ARGUMENT"]
 
-        running(test)
-
-    def test_the_violation_is_reported_although_a_frame_broke(self) -> None:
-        async def test() -> None:
-            served, token = streams()
-            pipe = Broken(token, HELLO, HELLO)
-            pipe.writing.set()
-            with pytest.raises(AbortError):
-                await served.play(None, pipe)
-            assert pipe.calls == ["INVALID_ARGUMENT"]
-
-        running(test)
-
-    def test_a_frame_that_never_goes_out_is_cut(self) -> None:
-        async def test() -> None:
-            served, token = streams()
-            pipe = Pipe(token, HELLO, GOODBYE)
-            await served.play(None, pipe)
-            assert pipe.calls == ["cut"]
-            assert Limits().write_timeout > stream.LAST_WRITE
-
-        running(test)
+    async def test_a_frame_that_never_goes_out_is_cut(self) -> None:
+        served, token = streams()
+        pipe = Pipe(token, HELLO, GOODBYE)
+        await served.play(None, pipe)
+        assert pipe.calls == ["cut"]
+        assert Limits().write_timeout > stream.LAST_WRITE

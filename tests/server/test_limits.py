@@ -16,8 +16,8 @@ from referee.record.reasoning import MOST_KEPT
 from referee.server.identity import Token, hashed
 from referee.server.limits import Limits
 from tests.patience import PATIENCE
-from tests.server.harness import SLOW, health, play_on, running, started_referee
-from tests.server.raw import METHOD, Call, Raw, stream
+from tests.server.harness import SLOW, health, play_on, started_referee
+from tests.server.raw import HELLO, METHOD, Call, Raw, stream
 from tianming_proto.v1 import play_pb2 as pb
 
 PAGE = Path(__file__).parents[2] / "docs" / "guarantees.md"
@@ -29,113 +29,79 @@ REFLECT = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
 class TestStreams:
     """Streams of one connection, of one bot, and of unauthenticated callers."""
 
-    def test_streams_over_the_cap_of_a_connection_wait_at_the_peer(self) -> None:
-        async def test() -> None:
-            async with started_referee(Limits(max_connection_streams=2)) as harness:
-                tokens = [harness.referee.identities.admit(BotName(name)) for name in "abc"]
-                async with aio.insecure_channel(harness.referee.address) as channel:
-                    calls = [
-                        stream(channel, METHOD, (("authorization", f"Bearer {token}"),))
-                        for token in tokens
-                    ]
-                    hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
-                    frame = pb.PlayRequest(messages=[hello]).SerializeToString()
-                    entering = {asyncio.create_task(entered(call, frame)): call for call in calls}
-                    done: set[asyncio.Task[None]] = set()
-                    while len(done) < 2:
-                        done, waiting = await asyncio.wait(
-                            entering, return_when=asyncio.FIRST_COMPLETED
-                        )
-                        await asyncio.sleep(0.01)
-                    assert len(harness.referee.lobby.present) == 2
-                    entering[done.pop()].cancel()
-                    await asyncio.gather(*waiting)
-                    assert len(waiting) == 1
-                    for call in calls:
-                        call.cancel()
+    async def test_streams_over_the_cap_of_a_connection_wait_at_the_peer(self) -> None:
 
         async def entered(call: Call, frame: bytes) -> None:
             await call.write(frame)
             assert isinstance(await call.read(), bytes)
 
-        running(test)
+        async with started_referee(Limits(max_connection_streams=2)) as harness:
+            tokens = [harness.referee.identities.admit(BotName(name)) for name in "abc"]
+            async with aio.insecure_channel(harness.referee.address) as channel:
+                calls = [
+                    stream(channel, METHOD, (("authorization", f"Bearer {token}"),))
+                    for token in tokens
+                ]
+                hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
+                frame = pb.PlayRequest(messages=[hello]).SerializeToString()
+                entering = {asyncio.create_task(entered(call, frame)): call for call in calls}
+                done: set[asyncio.Task[None]] = set()
+                while len(done) < 2:
+                    done, waiting = await asyncio.wait(
+                        entering, return_when=asyncio.FIRST_COMPLETED
+                    )
+                    await asyncio.sleep(0.01)
+                assert len(harness.referee.lobby.present) == 2
+                entering[done.pop()].cancel()
+                await asyncio.gather(*waiting)
+                assert len(waiting) == 1
+                for call in calls:
+                    call.cancel()
 
-    def test_a_bot_that_returns_all_the_time_is_let_in_only_so_often(self) -> None:
-        async def test() -> None:
-            async with started_referee(Limits(stream_burst=3, streams_per_second=0)) as harness:
-                other = await harness.bot("other")
-                harness.match("other", "stormy", clock=SLOW)
-                for _ in range(3):
-                    await harness.bot("stormy")
-                for _ in range(5):
-                    code, reason, facts = await harness.dial(BotName("stormy")).end()
-                    assert (code, reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "STREAM_LIMIT")
-                    assert facts == {"streams_per_second": "0"}
-                assert harness.referee.lobby.present == ("other", "stormy")
-                assert (await other.receive("match_started")).match_id == "m1"
+    async def test_a_bot_that_returns_all_the_time_is_let_in_only_so_often(self) -> None:
+        async with started_referee(Limits(stream_burst=3, streams_per_second=0)) as harness:
+            other = await harness.bot("other")
+            harness.match("other", "stormy", clock=SLOW)
+            for _ in range(3):
+                await harness.bot("stormy")
+            for _ in range(5):
+                code, reason, facts = await harness.dial(BotName("stormy")).end()
+                assert (code, reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "STREAM_LIMIT")
+                assert facts == {"streams_per_second": "0"}
+            assert harness.referee.lobby.present == ("other", "stormy")
+            assert (await other.receive("match_started")).match_id == "m1"
 
-        running(test)
+    async def test_wrong_tokens_are_answered_slower_and_a_right_one_at_once(self) -> None:
+        limits = Limits(refusal_burst=5, refusals_per_second=0, refusal_delay=3600)
+        async with started_referee(limits) as harness:
+            bot = await harness.bot("a")
+            ends = [asyncio.create_task(harness.dial_with("wrong").end()) for _ in range(9)]
+            for quick in asyncio.as_completed(ends[:]):
+                assert (await quick)[1] == "TOKEN_INVALID"
+                if sum(end.done() for end in ends) == 5:
+                    break
+            await harness.bot("b")
+            harness.match("a", "b", clock=SLOW)
+            await bot.receive("match_started")
+            assert sum(end.done() for end in ends) == 5
+            for end in ends:
+                end.cancel()
 
-    def test_wrong_tokens_are_answered_slower_and_a_right_one_at_once(self) -> None:
-        async def test() -> None:
-            limits = Limits(refusal_burst=5, refusals_per_second=0, refusal_delay=3600)
-            async with started_referee(limits) as harness:
-                bot = await harness.bot("a")
-                ends = [asyncio.create_task(harness.dial_with("wrong").end()) for _ in range(9)]
-                for quick in asyncio.as_completed(ends[:]):
-                    assert (await quick)[1] == "TOKEN_INVALID"
-                    if sum(end.done() for end in ends) == 5:
-                        break
-                await harness.bot("b")
-                harness.match("a", "b", clock=SLOW)
-                await bot.receive("match_started")
-                assert sum(end.done() for end in ends) == 5
-                for end in ends:
-                    end.cancel()
-
-        running(test)
-
-    def test_only_so_many_wrong_tokens_are_kept_waiting(self) -> None:
-        async def test() -> None:
-            limits = Limits(
-                refusal_burst=0, refusals_per_second=0, refusal_delay=3600, max_held_refusals=2
-            )
-            async with started_referee(limits) as harness:
-                ends = [asyncio.create_task(harness.dial_with("wrong").end()) for _ in range(6)]
-                done: set[asyncio.Task[tuple[grpc.StatusCode, str, dict[str, str]]]] = set()
-                while len(done) < 4:
-                    done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-                assert {end.result()[1] for end in done} == {"TOKEN_INVALID"}
-                for end in ends:
-                    end.cancel()
-
-        running(test)
+    async def test_only_so_many_wrong_tokens_are_kept_waiting(self) -> None:
+        limits = Limits(
+            refusal_burst=0, refusals_per_second=0, refusal_delay=3600, max_held_refusals=2
+        )
+        async with started_referee(limits) as harness:
+            ends = [asyncio.create_task(harness.dial_with("wrong").end()) for _ in range(6)]
+            done: set[asyncio.Task[tuple[grpc.StatusCode, str, dict[str, str]]]] = set()
+            while len(done) < 4:
+                done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            assert {end.result()[1] for end in done} == {"TOKEN_INVALID"}
+            for end in ends:
+                end.cancel()
 
     @pytest.mark.parametrize("method", [WATCH, REFLECT])
-    def test_calls_without_a_token_that_stay_open_are_few(self, method: str) -> None:
-        async def test() -> None:
-            async with (
-                started_referee(Limits(max_unauthenticated_calls=2)) as harness,
-                aio.insecure_channel(harness.referee.address) as channel,
-            ):
-                request = (
-                    health_pb2.HealthCheckRequest()
-                    if method == WATCH
-                    else reflection_pb2.ServerReflectionRequest(list_services="")
-                )
-                data = request.SerializeToString()
-                watching = [await asked(channel, method, data) for _ in range(2)]
-                for call in watching:
-                    assert isinstance(await call.read(), bytes)
-                over = await asked(channel, method, data)
-                assert await over.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
-                assert await health(channel) == health_pb2.HealthCheckResponse.SERVING
-                await harness.bot("a")
-                watching[0].cancel()
-                while not await answers(later := await asked(channel, method, data)):
-                    await asyncio.sleep(0.01)
-                later.cancel()
-                watching[1].cancel()
+    async def test_calls_without_a_token_that_stay_open_are_few(self, method: str) -> None:
 
         async def asked(channel: aio.Channel, method: str, data: bytes) -> Call:
             call = stream(channel, method)
@@ -151,65 +117,79 @@ class TestStreams:
             except aio.AioRpcError:
                 return False
 
-        running(test)
+        async with (
+            started_referee(Limits(max_unauthenticated_calls=2)) as harness,
+            aio.insecure_channel(harness.referee.address) as channel,
+        ):
+            request = (
+                health_pb2.HealthCheckRequest()
+                if method == WATCH
+                else reflection_pb2.ServerReflectionRequest(list_services="")
+            )
+            data = request.SerializeToString()
+            watching = [await asked(channel, method, data) for _ in range(2)]
+            for call in watching:
+                assert isinstance(await call.read(), bytes)
+            over = await asked(channel, method, data)
+            assert await over.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+            assert await health(channel) == health_pb2.HealthCheckResponse.SERVING
+            await harness.bot("a")
+            watching[0].cancel()
+            while not await answers(later := await asked(channel, method, data)):
+                await asyncio.sleep(0.01)
+            later.cancel()
+            watching[1].cancel()
 
-    def test_calls_of_all_together_are_capped(self) -> None:
-        async def test() -> None:
-            async with started_referee(Limits(max_streams=3)) as harness:
-                bots = [await harness.bot(name) for name in "abc"]
-                code, _, _ = await harness.dial(BotName("d")).end()
-                assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
-                assert harness.referee.lobby.present == ("a", "b", "c")
-                await bots[0].send(pb.BotMessage(goodbye=pb.Goodbye()))
-                await bots[0].end()
-                while not await is_welcome(harness.dial(BotName("d"))):
-                    await asyncio.sleep(0.1)
+    async def test_calls_of_all_together_are_capped(self) -> None:
 
         async def is_welcome(raw: Raw) -> bool:
             with contextlib.suppress(aio.AioRpcError, asyncio.InvalidStateError):
-                await raw.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
+                await raw.send(HELLO)
             return await raw.read() is not None
 
-        running(test)
+        async with started_referee(Limits(max_streams=3)) as harness:
+            bots = [await harness.bot(name) for name in "abc"]
+            code, _, _ = await harness.dial(BotName("d")).end()
+            assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
+            assert harness.referee.lobby.present == ("a", "b", "c")
+            await bots[0].send(pb.BotMessage(goodbye=pb.Goodbye()))
+            await bots[0].end()
+            while not await is_welcome(harness.dial(BotName("d"))):
+                await asyncio.sleep(0.1)
 
 
 class TestUnauthenticatedCallers:
     """Calls without a token, when nothing is wrong with them and when something is."""
 
-    def test_requests_that_were_answered_take_no_place(self) -> None:
-        async def test() -> None:
-            async with (
-                started_referee(Limits(max_unauthenticated_requests=2)) as harness,
-                aio.insecure_channel(harness.referee.address) as channel,
-            ):
-                for _ in range(6):
-                    assert await health(channel) == health_pb2.HealthCheckResponse.SERVING
+    async def test_requests_that_were_answered_take_no_place(self) -> None:
+        async with (
+            started_referee(Limits(max_unauthenticated_requests=2)) as harness,
+            aio.insecure_channel(harness.referee.address) as channel,
+        ):
+            for _ in range(6):
+                assert await health(channel) == health_pb2.HealthCheckResponse.SERVING
 
-        running(test)
-
-    def test_one_that_cannot_be_served_ends_with_what_is_wrong(self) -> None:
-        async def test() -> None:
-            async with (
-                started_referee(Limits(request_timeout=5)) as harness,
-                aio.insecure_channel(harness.referee.address) as channel,
-            ):
-                silent, empty, garbled = (stream(channel, CHECK) for _ in range(3))
-                await empty.done_writing()
-                await garbled.write(b"\xff")
-                assert await ended(silent) == (
-                    grpc.StatusCode.DEADLINE_EXCEEDED,
-                    "The request did not come.",
-                )
-                invalid = grpc.StatusCode.INVALID_ARGUMENT
-                assert await ended(empty) == (invalid, "The call has no request.")
-                assert await ended(garbled) == (invalid, "It is no request.")
-                unknown = stream(channel, "/grpc.health.v1.Health/Cure")
-                assert await unknown.code() is grpc.StatusCode.UNIMPLEMENTED
+    async def test_one_that_cannot_be_served_ends_with_what_is_wrong(self) -> None:
 
         async def ended(call: Call) -> tuple[grpc.StatusCode, str | None]:
             return await call.code(), await call.details()
 
-        running(test)
+        async with (
+            started_referee(Limits(request_timeout=5)) as harness,
+            aio.insecure_channel(harness.referee.address) as channel,
+        ):
+            silent, empty, garbled = (stream(channel, CHECK) for _ in range(3))
+            await empty.done_writing()
+            await garbled.write(b"\xff")
+            assert await ended(silent) == (
+                grpc.StatusCode.DEADLINE_EXCEEDED,
+                "The request did not come.",
+            )
+            invalid = grpc.StatusCode.INVALID_ARGUMENT
+            assert await ended(empty) == (invalid, "The call has no request.")
+            assert await ended(garbled) == (invalid, "It is no request.")
+            unknown = stream(channel, "/grpc.health.v1.Health/Cure")
+            assert await unknown.code() is grpc.StatusCode.UNIMPLEMENTED
 
 
 class TestPublished:
@@ -298,92 +278,73 @@ def published(kept: Limits) -> dict[str, str]:
 class TestRevoked:
     """A token that is taken back ends its stream, and no other."""
 
-    def test_a_revoked_token_ends_its_stream_and_the_bot_cannot_return(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                identities = harness.referee.identities
-                identities.replace(
-                    {BotName("a"): Token(hashed("1")), BotName("b"): Token(hashed("2"))}
-                )
-                a, b = harness.dial_with("1"), harness.dial_with("2")
-                for raw in (a, b):
-                    await raw.hello()
-                host = harness.match("a", "b")
-                identities.replace({BotName("b"): Token(hashed("2"))})
-                code, reason, _ = await a.end()
-                assert (code, reason) == (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_REVOKED")
-                assert (await harness.dial_with("1").end())[1] == "TOKEN_INVALID"
-                host.resign(BotName("a"), host.now())
-                await play_on(b)
-                assert [r.forfeited for r in (await host.done).outcome.results] == [True, False]
-
-        running(test)
-
-    def test_a_renamed_bot_may_return_with_the_same_token(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                identities = harness.referee.identities
-                identities.replace({BotName("a"): Token(hashed("1"))})
-                raw = harness.dial_with("1")
+    async def test_a_revoked_token_ends_its_stream_and_the_bot_cannot_return(self) -> None:
+        async with started_referee() as harness:
+            identities = harness.referee.identities
+            identities.replace({BotName("a"): Token(hashed("1")), BotName("b"): Token(hashed("2"))})
+            a, b = harness.dial_with("1"), harness.dial_with("2")
+            for raw in (a, b):
                 await raw.hello()
-                identities.replace({BotName("c"): Token(hashed("1"))})
-                assert (await raw.end())[:2] == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
-                await harness.dial_with("1").hello()
+            host = harness.match("a", "b")
+            identities.replace({BotName("b"): Token(hashed("2"))})
+            code, reason, _ = await a.end()
+            assert (code, reason) == (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_REVOKED")
+            assert (await harness.dial_with("1").end())[1] == "TOKEN_INVALID"
+            host.resign(BotName("a"), host.now())
+            await play_on(b)
+            assert [r.forfeited for r in (await host.done).outcome.results] == [True, False]
 
-        running(test)
+    async def test_a_renamed_bot_may_return_with_the_same_token(self) -> None:
+        async with started_referee() as harness:
+            identities = harness.referee.identities
+            identities.replace({BotName("a"): Token(hashed("1"))})
+            raw = harness.dial_with("1")
+            await raw.hello()
+            identities.replace({BotName("c"): Token(hashed("1"))})
+            assert (await raw.end())[:2] == (grpc.StatusCode.UNAVAILABLE, "DRAINING")
+            await harness.dial_with("1").hello()
 
 
 class TestManyMatches:
     """A bot in more matches than its queue holds is told of them as it reads."""
 
-    def test_a_bot_returns_to_all_of_them(self) -> None:
-        async def test() -> None:
-            count = 300
-            async with started_referee(Limits(stream_burst=10, max_queue=400)) as harness:
-                hosts = [
-                    harness.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(count)
-                ]
-                raw = await harness.bot("a")
-                asked: set[str] = set()
-                started: set[str] = set()
-                while len(asked) < count:
-                    message = await raw.next()
-                    if message.WhichOneof("kind") == "match_started":
-                        started.add(message.match_started.match_id)
-                    elif message.WhichOneof("kind") == "question":
-                        assert message.question.match_id in started
-                        asked.add(message.question.match_id)
-                assert len(started) == count
-                assert harness.referee.lobby.present == ("a",)
-                for host in hosts:
-                    host.void("The test is over.")
+    async def test_a_bot_returns_to_all_of_them(self) -> None:
+        count = 300
+        async with started_referee(Limits(stream_burst=10, max_queue=400)) as harness:
+            hosts = [harness.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(count)]
+            raw = await harness.bot("a")
+            asked: set[str] = set()
+            started: set[str] = set()
+            while len(asked) < count:
+                message = await raw.next()
+                if message.WhichOneof("kind") == "match_started":
+                    started.add(message.match_started.match_id)
+                elif message.WhichOneof("kind") == "question":
+                    assert message.question.match_id in started
+                    asked.add(message.question.match_id)
+            assert len(started) == count
+            assert harness.referee.lobby.present == ("a",)
+            for host in hosts:
+                host.void("The test is over.")
 
-        running(test)
+    async def test_matches_that_end_before_their_announcement_are_not_announced(self) -> None:
+        async with started_referee(Limits(max_queue=8)) as harness:
+            hosts = [harness.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(50)]
+            for host in hosts[10:]:
+                host.void("Nobody wanted it.")
+            await asyncio.gather(*(host.done for host in hosts[10:]))
+            raw = await harness.bot("a")
+            received = {(await raw.receive("question")).match_id for _ in range(10)}
+            assert received == {f"m{n}" for n in range(10)}
 
-    def test_matches_that_end_before_their_announcement_are_not_announced(self) -> None:
-        async def test() -> None:
-            async with started_referee(Limits(max_queue=8)) as harness:
-                hosts = [harness.match("a", "a", match_id=f"m{n}", clock=SLOW) for n in range(50)]
-                for host in hosts[10:]:
-                    host.void("Nobody wanted it.")
-                await asyncio.gather(*(host.done for host in hosts[10:]))
-                raw = await harness.bot("a")
-                received = {(await raw.receive("question")).match_id for _ in range(10)}
-                assert received == {f"m{n}" for n in range(10)}
-
-        running(test)
-
-    def test_a_bot_that_never_reads_is_still_sent_away(self) -> None:
-        async def test() -> None:
-            async with started_referee(Limits(max_queue=64, write_timeout=0.3)) as harness:
-                for number in range(600):
-                    harness.match("deaf", "deaf", match_id=f"m{number}", clock=SLOW)
-                deaf = harness.dial(BotName("deaf"))
-                await deaf.send(pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1)))
-                assert not await harness.referee.lobby.wait_for([BotName("deaf")], PATIENCE)
-                while "deaf" in harness.referee.lobby.present:
-                    await asyncio.sleep(0.02)
-                for host in harness.referee.matches:
-                    host.void("The test is over.")
-
-        running(test)
+    async def test_a_bot_that_never_reads_is_still_sent_away(self) -> None:
+        async with started_referee(Limits(max_queue=64, write_timeout=0.3)) as harness:
+            for number in range(600):
+                harness.match("deaf", "deaf", match_id=f"m{number}", clock=SLOW)
+            deaf = harness.dial(BotName("deaf"))
+            await deaf.send(HELLO)
+            assert not await harness.referee.lobby.wait_for([BotName("deaf")], PATIENCE)
+            while "deaf" in harness.referee.lobby.present:
+                await asyncio.sleep(0.02)
+            for host in harness.referee.matches:
+                host.void("The test is over.")

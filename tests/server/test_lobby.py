@@ -6,9 +6,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from referee.identifier import BotName, MatchId, SessionId
-from referee.match.clock import ClockSettings, Instant, seconds
+from referee.match.clock import Instant
 from referee.match.question import Answer
-from referee.match.settings import MatchSettings
 from referee.record.file import MemoryFile
 from referee.server.bench_notice import BenchNotice
 from referee.server.host import MatchHost
@@ -18,7 +17,7 @@ from referee.server.rate_limited_log import RateLimitedLog
 from referee.server.refusal import StreamRefused
 from referee.server.session import Session
 from referee.server.time_source import FairClock
-from tests.server.harness import running
+from tests.server.harness import toy_match
 from tianming_games.registry import load
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -35,18 +34,14 @@ def lobby() -> Lobby:
 
 def come(to: Lobby, bot: BotName, hello: pb.Hello | None = None) -> Session:
     """A bot that has introduced itself."""
-    session = Session(SessionId(f"of {bot}"), BotName(bot), to, LIMITS, NOW)
+    session = Session(SessionId(f"of {bot}"), bot, to, LIMITS, NOW)
     to.entered(session, hello or pb.Hello(), NOW)
     return session
 
 
 def match(match_id: str, *bots: str) -> MatchHost:
     """A match of the toy game that has not begun."""
-    options = {"together": "no", "broken": "no"}
-    clock = ClockSettings(decision=seconds(20))
-    settings = MatchSettings(
-        MatchId(match_id), "toy", options, tuple(map(BotName, bots)), bytes(32), bytes(32), clock
-    )
+    settings = toy_match(*bots, match_id=match_id)
     return MatchHost(settings, load("toy"), MemoryFile(), FairClock(), 0.0)
 
 
@@ -66,52 +61,40 @@ ANSWER = Answer(1, 0, NOW)
 class TestEnded:
     """What crosses with the end of a match is stale, and no violation."""
 
-    def test_words_to_a_match_that_has_ended_are_let_pass(self) -> None:
-        async def test() -> None:
-            here = lobby()
-            await ended(here, match("m1", "a", "b"))
-            session = come(here, BotName("a"))
-            assert not here.chose(session, MatchId("m1"), ANSWER)
-            here.resigned(session, MatchId("m1"), NOW)
+    async def test_words_to_a_match_that_has_ended_are_let_pass(self) -> None:
+        here = lobby()
+        await ended(here, match("m1", "a", "b"))
+        session = come(here, BotName("a"))
+        assert not here.chose(session, MatchId("m1"), ANSWER)
+        here.resigned(session, MatchId("m1"), NOW)
 
-        running(test)
+    async def test_a_message_about_a_match_that_nobody_plays_is_rejected_in_words(self) -> None:
+        here = lobby()
+        await ended(here, match("m1", "a", "b"))
+        other = come(here, BotName("c"))
+        assert not here.chose(other, MatchId("m1"), ANSWER)
+        here.resigned(other, MatchId("m9"), NOW)
+        (one, two) = rejections(other)
+        assert (one.match_id, one.number, two.match_id) == ("m1", 1, "m9")
+        assert not two.HasField("number")
+        assert one.reason == two.reason
 
-    def test_a_message_about_a_match_that_nobody_plays_is_rejected_in_words(self) -> None:
-        async def test() -> None:
-            here = lobby()
-            await ended(here, match("m1", "a", "b"))
-            other = come(here, BotName("c"))
-            assert not here.chose(other, MatchId("m1"), ANSWER)
-            here.resigned(other, MatchId("m9"), NOW)
-            (one, two) = rejections(other)
-            assert (one.match_id, one.number, two.match_id) == ("m1", 1, "m9")
-            assert not two.HasField("number")
-            assert one.reason == two.reason
+    async def test_a_bot_that_has_no_seat_in_a_match_of_others_is_sent_away(self) -> None:
+        here = lobby()
+        here.open(match("m1", "a", "b"))
+        other = come(here, BotName("c"))
+        with pytest.raises(StreamRefused, match="no seat"):
+            here.chose(other, MatchId("m1"), ANSWER)
+        with pytest.raises(StreamRefused, match="no seat"):
+            here.resigned(other, MatchId("m1"), NOW)
 
-        running(test)
-
-    def test_a_bot_that_has_no_seat_in_a_match_of_others_is_sent_away(self) -> None:
-        async def test() -> None:
-            here = lobby()
-            here.open(match("m1", "a", "b"))
-            other = come(here, BotName("c"))
-            with pytest.raises(StreamRefused, match="no seat"):
-                here.chose(other, MatchId("m1"), ANSWER)
-            with pytest.raises(StreamRefused, match="no seat"):
-                here.resigned(other, MatchId("m1"), NOW)
-
-        running(test)
-
-    def test_as_many_are_remembered_as_is_published(self) -> None:
-        async def test() -> None:
-            here = lobby()
-            await ended(here, *(match(f"m{number}", "a", "a") for number in range(1025)))
-            session = come(here, BotName("a"))
-            assert not here.chose(session, MatchId("m1"), ANSWER)
-            assert not here.chose(session, MatchId("m0"), ANSWER)
-            assert [one.match_id for one in rejections(session)] == ["m0"]
-
-        running(test)
+    async def test_as_many_are_remembered_as_is_published(self) -> None:
+        here = lobby()
+        await ended(here, *(match(f"m{number}", "a", "a") for number in range(1025)))
+        session = come(here, BotName("a"))
+        assert not here.chose(session, MatchId("m1"), ANSWER)
+        assert not here.chose(session, MatchId("m0"), ANSWER)
+        assert [one.match_id for one in rejections(session)] == ["m0"]
 
 
 class TestPresence:
@@ -154,50 +137,45 @@ class TestLog:
 class TestTelling:
     """A bot is told of its matches as it reads, and of none that is over by then."""
 
-    def test_a_match_that_ends_while_its_bot_waits_for_word_of_it_is_passed_over(self) -> None:
-        async def test() -> None:
-            here = lobby()
-            session = come(here, BotName("a"))
-            hosts = [match(f"m{n}", "a", "b") for n in range(100)]
-            for host in hosts[:64]:
-                here.open(host)
-            await ended(here, *hosts[64:99])
-            here.open(hosts[99])
-            assert started_matches(session) == {f"m{n}" for n in (*range(64), 99)}
-
-        running(test)
+    async def test_a_match_that_ends_while_its_bot_waits_for_word_of_it_is_passed_over(
+        self,
+    ) -> None:
+        here = lobby()
+        session = come(here, BotName("a"))
+        hosts = [match(f"m{n}", "a", "b") for n in range(100)]
+        for host in hosts[:64]:
+            here.open(host)
+        await ended(here, *hosts[64:99])
+        here.open(hosts[99])
+        assert started_matches(session) == {f"m{n}" for n in (*range(64), 99)}
 
 
 class TestResume:
     """A bot that comes back is told what it has missed of the matches that it names."""
 
-    def test_only_the_bots_of_a_match_receive_its_end(self) -> None:
-        async def test() -> None:
-            here = lobby()
-            await ended(here, match("m1", "a", "b"))
-            points = [pb.ResumePoint(match_id=name, next_event=0) for name in ("m1", "m2")]
-            for bot, known in (("a", ["m1"]), ("c", [])):
-                session = come(here, BotName(bot), pb.Hello(resume=points))
-                got = messages(session)
-                ends = [one.match_ended.match_id for one in got if one.HasField("match_ended")]
-                unknown = [one.rejection.match_id for one in got if one.HasField("rejection")]
-                assert ends == known
-                assert unknown == [name for name in ("m1", "m2") if name not in known]
+    async def test_only_the_bots_of_a_match_receive_its_end(self) -> None:
+        here = lobby()
+        await ended(here, match("m1", "a", "b"))
+        points = [pb.ResumePoint(match_id=name, next_event=0) for name in ("m1", "m2")]
+        for bot, known in (("a", ["m1"]), ("c", [])):
+            session = come(here, BotName(bot), pb.Hello(resume=points))
+            got = messages(session)
+            ends = [one.match_ended.match_id for one in got if one.HasField("match_ended")]
+            unknown = [one.rejection.match_id for one in got if one.HasField("rejection")]
+            assert ends == known
+            assert unknown == [name for name in ("m1", "m2") if name not in known]
 
-        running(test)
-
-    def test_a_point_in_a_running_match_of_others_says_no_more_than_one_in_no_match(self) -> None:
-        async def test() -> None:
-            here = lobby()
-            here.open(match("m1", "a", "b"))
-            points = [pb.ResumePoint(match_id=name) for name in ("m1", "m9")]
-            session = come(here, BotName("c"), pb.Hello(resume=points))
-            (one, other) = rejections(session)
-            assert (one.match_id, other.match_id) == ("m1", "m9")
-            assert one.reason == other.reason
-            assert session.end is None
-
-        running(test)
+    async def test_a_point_in_a_running_match_of_others_says_no_more_than_one_in_no_match(
+        self,
+    ) -> None:
+        here = lobby()
+        here.open(match("m1", "a", "b"))
+        points = [pb.ResumePoint(match_id=name) for name in ("m1", "m9")]
+        session = come(here, BotName("c"), pb.Hello(resume=points))
+        (one, other) = rejections(session)
+        assert (one.match_id, other.match_id) == ("m1", "m9")
+        assert one.reason == other.reason
+        assert session.end is None
 
 
 def messages(session: Session) -> list[pb.RefereeMessage]:
@@ -264,58 +242,46 @@ class TestStreams:
 class TestHeldVersion:
     """Since the freeze, one version of a bot plays; another one may connect, and plays nothing."""
 
-    def test_another_version_is_not_at_the_table_and_the_held_one_stays(self) -> None:
-        async def test() -> None:
-            here = lobby()
-            here.hold({BotName("a"): "1"})
-            first = come_as(here, "1")
-            come_as(here, "2")
-            assert here.streams == {BotName("a"): first.name}
-            assert here.barred[BotName("a")].version == "2"
-            assert first.end is None
+    async def test_another_version_is_not_at_the_table_and_the_held_one_stays(self) -> None:
+        here = lobby()
+        here.hold({BotName("a"): "1"})
+        first = come_as(here, "1")
+        come_as(here, "2")
+        assert here.streams == {BotName("a"): first.name}
+        assert here.barred[BotName("a")].version == "2"
+        assert first.end is None
 
-        running(test)
+    async def test_another_version_hears_of_no_match_and_answers_none(self) -> None:
+        here = lobby()
+        here.hold({BotName("a"): "1"})
+        session, host = come_as(here, "2"), match("m1", "a", "b")
+        here.open(host)
+        host.start()
+        assert session.queued == 0
+        with pytest.raises(StreamRefused):
+            here.chose(session, MatchId("m1"), ANSWER)
+        with pytest.raises(StreamRefused):
+            here.resigned(session, MatchId("m1"), NOW)
+        host.void("It was a test.")
+        await host.done
 
-    def test_another_version_hears_of_no_match_and_answers_none(self) -> None:
-        async def test() -> None:
-            here = lobby()
-            here.hold({BotName("a"): "1"})
-            session, host = come_as(here, "2"), match("m1", "a", "b")
-            here.open(host)
-            host.start()
-            assert session.queued == 0
-            with pytest.raises(StreamRefused):
-                here.chose(session, MatchId("m1"), ANSWER)
-            with pytest.raises(StreamRefused):
-                here.resigned(session, MatchId("m1"), NOW)
-            host.void("It was a test.")
-            await host.done
-
-        running(test)
-
-    def test_the_freeze_takes_another_version_from_the_table_and_its_end_brings_it_back(
+    async def test_the_freeze_takes_another_version_from_the_table_and_its_end_brings_it_back(
         self,
     ) -> None:
-        async def test() -> None:
-            here = lobby()
-            come_as(here, "2")
-            here.hold({BotName("a"): "1"})
-            assert not here.streams
-            here.hold({})
-            assert here.versions == {BotName("a"): "2"}
-            assert not here.barred
+        here = lobby()
+        come_as(here, "2")
+        here.hold({BotName("a"): "1"})
+        assert not here.streams
+        here.hold({})
+        assert here.versions == {BotName("a"): "2"}
+        assert not here.barred
 
-        running(test)
-
-    def test_a_stream_that_ends_is_forgotten(self) -> None:
-        async def test() -> None:
-            here = lobby()
-            here.hold({BotName("a"): "1"})
-            session = come_as(here, "2")
-            here.left(session, NOW)
-            assert not here.barred
-
-        running(test)
+    async def test_a_stream_that_ends_is_forgotten(self) -> None:
+        here = lobby()
+        here.hold({BotName("a"): "1"})
+        session = come_as(here, "2")
+        here.left(session, NOW)
+        assert not here.barred
 
 
 def come_as(to: Lobby, version: str) -> Session:

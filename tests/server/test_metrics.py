@@ -9,6 +9,8 @@ import sys
 import time
 import urllib.request
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families as parsed
 
 from referee.identifier import BotName, SessionId
-from referee.match.clock import ClockSettings, Instant, seconds
+from referee.match.clock import Instant, seconds
 from referee.match.entry import Origin
 from referee.match.fault import Fault
 from referee.match.outcome import Termination
@@ -33,7 +35,7 @@ from tests.cli.running import thinking, write
 from tests.cli.shell import referee
 from tests.patience import PATIENCE
 from tests.preloaded_python import PreloadedPopen
-from tests.server.harness import RefereeHarness, play_on, running
+from tests.server.harness import RefereeHarness, play_on
 from tests.server.test_tls import Authority
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -143,53 +145,48 @@ class TestServe:
         assert shown["process_resident_memory_bytes", ""] > 0
 
 
+@contextmanager
+def played_league(folder: Path, *words: str) -> Iterator[str]:
+    """Play the league of a folder, and kill it in the end; gives where its page is."""
+    command = ("league", "run", "--metrics", "127.0.0.1:0", "--log-level", "info", *words)
+    with PreloadedPopen(
+        [sys.executable, "-m", "referee.cli.main", *command],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            yield listening(process)
+        finally:
+            process.kill()
+
+
 class TestLeague:
     """The page of a league's referee."""
 
     def test_a_league_that_is_played_here_shows_its_matches(self, tmp_path: Path) -> None:
         write(tmp_path / "league.toml", {"a": thinking(0.05), "b": thinking(0.05)})
-        words = ("league", "run", "--metrics", "127.0.0.1:0", "--log-level", "info")
-        with PreloadedPopen(
-            [sys.executable, "-m", "referee.cli.main", *words],
-            cwd=tmp_path,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            try:
-                address = listening(process)
-                while not samples(address)["tianming_overhead_seconds_count", ""]:
-                    time.sleep(0.05)
-                shown = samples(address)
-                assert shown["tianming_matches_begun_total", ""] >= 1
-                assert shown["tianming_sessions", ""] == 2
-            finally:
-                process.kill()
+        with played_league(tmp_path) as address:
+            while not samples(address)["tianming_overhead_seconds_count", ""]:
+                time.sleep(0.05)
+            shown = samples(address)
+        assert shown["tianming_matches_begun_total", ""] >= 1
+        assert shown["tianming_sessions", ""] == 2
 
     def test_one_that_is_played_elsewhere_shows_what_its_workers_count(
         self, tmp_path: Path
     ) -> None:
         bots = {"a": thinking(0.001), "b": thinking(0.001)}
         write(tmp_path / "league.toml", bots, rounds=5000)  # more than it plays meanwhile
-        words = ("league", "run", "--metrics", "127.0.0.1:0", "--log-level", "info")
         pool = ("--set", "executor.kind=processes", "--set", "executor.workers=2")
-        with PreloadedPopen(
-            [sys.executable, "-m", "referee.cli.main", *words, *pool],
-            cwd=tmp_path,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            try:
-                address = listening(process)
-                finished = ("tianming_matches_sealed_total", "finished")
-                while samples(address)[finished] < 2:
-                    time.sleep(0.05)
-                shown = samples(address)
-                assert shown["tianming_decisions_total", "bot"] > 0
-                assert shown["tianming_overhead_seconds_count", ""] > 0
-            finally:
-                process.kill()
+        with played_league(tmp_path, *pool) as address:
+            finished = ("tianming_matches_sealed_total", "finished")
+            while samples(address)[finished] < 2:
+                time.sleep(0.05)
+            shown = samples(address)
+        assert shown["tianming_decisions_total", "bot"] > 0
+        assert shown["tianming_overhead_seconds_count", ""] > 0
 
 
 class TestSum:
@@ -222,38 +219,30 @@ class TestSum:
 class TestOverhead:
     """The referee's own time for a decision, as often as a question is handed over."""
 
-    def test_each_question_that_reaches_a_bot_counts_once(self) -> None:
+    async def test_each_question_that_reaches_a_bot_counts_once(self) -> None:
         metrics = Metrics()
-
-        async def test() -> None:
-            async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
-                harness = RefereeHarness(server)
-                a, b = await harness.bot("a"), await harness.bot("b")
-                host = harness.match("a", "b", clock=ClockSettings(decision=seconds(20)))
-                await a.receive("match_started")
-                await asyncio.gather(play_on(a), play_on(b))
-                await host.done
-                await harness.close()
-
-        running(test)
+        async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
+            harness = RefereeHarness(server)
+            a, b = await harness.bot("a"), await harness.bot("b")
+            host = harness.match("a", "b")
+            await a.receive("match_started")
+            await asyncio.gather(play_on(a), play_on(b))
+            await host.done
+            await harness.close()
         assert metrics.begun == 1
         assert metrics.overhead.count == metrics.decisions[Origin.BOT]
         assert 0 < metrics.overhead.total < 20
 
-    def test_one_that_is_put_again_to_a_bot_that_returns_does_not_count_again(self) -> None:
+    async def test_one_that_is_put_again_to_a_bot_that_returns_does_not_count_again(self) -> None:
         metrics = Metrics()
-
-        async def test() -> None:
-            async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
-                harness = RefereeHarness(server)
-                first = await harness.bot("b")
-                harness.match("a", "b", clock=ClockSettings(decision=seconds(20)))
-                put = await first.receive("question")
-                again = await (await harness.bot("b")).receive("question")
-                assert again.number == put.number
-                await harness.close()
-
-        running(test)
+        async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
+            harness = RefereeHarness(server)
+            first = await harness.bot("b")
+            harness.match("a", "b")
+            put = await first.receive("question")
+            again = await (await harness.bot("b")).receive("question")
+            assert again.number == put.number
+            await harness.close()
         assert metrics.overhead.count == 1
 
 
@@ -288,80 +277,68 @@ def serve(folder: Path) -> tuple[str | Path, ...]:
 class TestPage:
     """The documentation has every metric, and no other."""
 
-    def test_the_table_names_what_is_shown(self, tmp_path: Path) -> None:
+    async def test_the_table_names_what_is_shown(self, tmp_path: Path) -> None:
         rows = re.findall(r"^\| `(tianming_\w+)` \| (\w+) \| (.*?) \|", PAGE.read_text(), re.M)
         documented = {
             (name.removesuffix("_total"), kind, tuple(re.findall(r"`(\w+)`", labels)))
             for name, kind, labels in rows
         }
+        metrics = Metrics()
+        tls = Tls(*Authority(tmp_path, "ours").issue("localhost"))
+        settings = ServerSettings("127.0.0.1:0", tls=tls)
+        async with Referee(settings, metrics=metrics) as server:
+            shown = {
+                (family.name, family.type, labels(family))
+                for family in Exposition(metrics, server).collect()
+            }
+            assert shown == documented
 
-        async def test() -> None:
-            metrics = Metrics()
-            tls = Tls(*Authority(tmp_path, "ours").issue("localhost"))
-            settings = ServerSettings("127.0.0.1:0", tls=tls)
-            async with Referee(settings, metrics=metrics) as server:
-                shown = {
-                    (family.name, family.type, labels(family))
+    async def test_the_day_of_the_certificate_follows_its_file(self, tmp_path: Path) -> None:
+        ours, metrics, name = Authority(tmp_path, "ours"), Metrics(), "certificate_expiry"
+        tls = Tls(*ours.issue("localhost", 300), ours.pem)
+        async with Referee(ServerSettings("localhost:0", tls=tls), metrics=metrics) as server:
+            for days in (300, 5):
+                ours.issue("localhost", days)
+                (value,) = [
+                    family.samples[0].value
                     for family in Exposition(metrics, server).collect()
-                }
-                assert shown == documented
-
-        running(test)
-
-    def test_the_day_of_the_certificate_follows_its_file(self, tmp_path: Path) -> None:
-        async def test() -> None:
-            ours, metrics, name = Authority(tmp_path, "ours"), Metrics(), "certificate_expiry"
-            tls = Tls(*ours.issue("localhost", 300), ours.pem)
-            async with Referee(ServerSettings("localhost:0", tls=tls), metrics=metrics) as server:
-                for days in (300, 5):
-                    ours.issue("localhost", days)
-                    (value,) = [
-                        family.samples[0].value
-                        for family in Exposition(metrics, server).collect()
-                        if name in family.name
-                    ]
-                    assert value == pytest.approx(time.time() + days * 86_400, abs=600)
-
-        running(test)
+                    if name in family.name
+                ]
+                assert value == pytest.approx(time.time() + days * 86_400, abs=600)
 
 
 class TestNumbers:
     """Each number stands under its own name, in its own unit."""
 
-    def test_every_count_of_a_referee_is_shown(self) -> None:
-        async def test() -> None:
-            metrics = Metrics()
-            metrics.begun, metrics.resumed = 7, 11
-            metrics.overhead.observe(0.25)
-            async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
-                RefereeHarness(server).match(
-                    "absent", "away", clock=ClockSettings(decision=seconds(20))
-                )
-                waits(server, {"a": 2, "b": 3})
-                server.watchdog.stop()
-                server.watchdog.stalls, server.watchdog.stalled = 4, seconds(1.5)
-                shown = {
-                    sample.name.removeprefix("tianming_"): sample.value
-                    for family in Exposition(metrics, server).collect()
-                    for sample in family.samples
-                    if not sample.labels
-                }
-            assert shown.pop("loop_lag_seconds_count") == server.watchdog.lag.count
-            assert shown.pop("loop_lag_seconds_sum") == server.watchdog.lag.total
-            assert shown == {
-                "matches_begun_total": 8,
-                "matches_resumed_total": 11,
-                "matches_open": 1,
-                "overhead_seconds_count": 1,
-                "overhead_seconds_sum": 0.25,
-                "sessions": 2,
-                "queued_messages": 5,
-                "longest_queue": 3,
-                "host_stalls_total": 4,
-                "host_stalled_seconds_total": 1.5,
+    async def test_every_count_of_a_referee_is_shown(self) -> None:
+        metrics = Metrics()
+        metrics.begun, metrics.resumed = 7, 11
+        metrics.overhead.observe(0.25)
+        async with Referee(ServerSettings("127.0.0.1:0"), metrics=metrics) as server:
+            RefereeHarness(server).match("absent", "away")
+            waits(server, {"a": 2, "b": 3})
+            server.watchdog.stop()
+            server.watchdog.stalls, server.watchdog.stalled = 4, seconds(1.5)
+            shown = {
+                sample.name.removeprefix("tianming_"): sample.value
+                for family in Exposition(metrics, server).collect()
+                for sample in family.samples
+                if not sample.labels
             }
-
-        running(test)
+        assert shown.pop("loop_lag_seconds_count") == server.watchdog.lag.count
+        assert shown.pop("loop_lag_seconds_sum") == server.watchdog.lag.total
+        assert shown == {
+            "matches_begun_total": 8,
+            "matches_resumed_total": 11,
+            "matches_open": 1,
+            "overhead_seconds_count": 1,
+            "overhead_seconds_sum": 0.25,
+            "sessions": 2,
+            "queued_messages": 5,
+            "longest_queue": 3,
+            "host_stalls_total": 4,
+            "host_stalled_seconds_total": 1.5,
+        }
 
 
 def waits(server: Referee, queues: dict[str, int]) -> None:

@@ -7,11 +7,9 @@ import pytest
 
 from referee.identifier import BotName
 from referee.server.limits import Limits
-from tests.server.harness import running, started_referee
-from tests.server.raw import Raw
+from tests.server.harness import started_referee
+from tests.server.raw import HELLO, Raw
 from tianming_proto.v1 import play_pb2 as pb
-
-HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
 
 
 async def flood(raw: Raw) -> str:
@@ -42,39 +40,30 @@ class TestPenalty:
         ("violate", "reason"),
         [(flood, "RATE_LIMIT"), (garbage, "FRAME_MALFORMED"), (poach, "SEAT_NOT_OWNED")],
     )
-    def test_the_next_stream_is_not_read_before_its_time(
+    async def test_the_next_stream_is_not_read_before_its_time(
         self, violate: Callable[[Raw], Awaitable[str]], reason: str
     ) -> None:
-        async def test() -> None:
-            async with started_referee(Limits(penalty=3600)) as harness:
-                harness.match("absent", "away")
-                assert await violate(await harness.bot("bad")) == reason
-                again = harness.dial(BotName("bad"))
-                await again.send(HELLO)
-                answer = asyncio.create_task(again.read())
-                await harness.bot("good")
-                done, _ = await asyncio.wait((answer,), timeout=0.5)
-                assert not done
-                assert harness.referee.lobby.present == ("good",)
-                answer.cancel()
+        async with started_referee(Limits(penalty=3600)) as harness:
+            harness.match("absent", "away")
+            assert await violate(await harness.bot("bad")) == reason
+            again = harness.dial(BotName("bad"))
+            await again.send(HELLO)
+            answer = asyncio.create_task(again.read())
+            await harness.bot("good")
+            done, _ = await asyncio.wait((answer,), timeout=0.5)
+            assert not done
+            assert harness.referee.lobby.present == ("good",)
+            answer.cancel()
 
-        running(test)
+    async def test_after_its_time_it_is_served(self) -> None:
+        async with started_referee(Limits(penalty=0.2)) as harness:
+            assert await flood(await harness.bot("bad")) == "RATE_LIMIT"
+            await harness.bot("bad")
+            assert harness.referee.lobby.present == ("bad",)
 
-    def test_after_its_time_it_is_served(self) -> None:
-        async def test() -> None:
-            async with started_referee(Limits(penalty=0.2)) as harness:
-                assert await flood(await harness.bot("bad")) == "RATE_LIMIT"
-                await harness.bot("bad")
-                assert harness.referee.lobby.present == ("bad",)
-
-        running(test)
-
-    def test_a_lost_connection_is_reopened_without_delay(self) -> None:
-        async def test() -> None:
-            async with started_referee(Limits(penalty=3600)) as harness:
-                await (await harness.bot("a")).close()
-                older = await harness.bot("a")
-                await harness.bot("a")
-                assert (await older.end())[1] == "SESSION_SUPERSEDED"
-
-        running(test)
+    async def test_a_lost_connection_is_reopened_without_delay(self) -> None:
+        async with started_referee(Limits(penalty=3600)) as harness:
+            await (await harness.bot("a")).close()
+            older = await harness.bot("a")
+            await harness.bot("a")
+            assert (await older.end())[1] == "SESSION_SUPERSEDED"

@@ -5,7 +5,7 @@ import asyncio
 from referee.match.clock import SECOND, Instant, seconds
 from referee.record.reader import parse
 from referee.server.round_trip import EVERY, FIRST, WINDOW, RoundTrip
-from tests.server.harness import running, started_referee
+from tests.server.harness import started_referee
 from tests.server.raw import Raw
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -97,37 +97,31 @@ async def answer(raw: Raw, think: float) -> None:
 class TestEvidence:
     """Thinking and the way stand apart in the record."""
 
-    def test_a_bot_that_thinks_has_thought_and_one_that_does_not_answer_pings_has_no_way(
+    async def test_a_bot_that_thinks_has_thought_and_one_that_does_not_answer_pings_has_no_way(
         self,
     ) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                a, b = await harness.bot("a"), await harness.bot("b")
-                host = harness.match("a", "b")
-                silent = asyncio.create_task(without_pongs(b))
-                await answer(a, think=0.1)
-                await silent
-                await host.done
-                record = parse(bytes(harness.records["m1"].data), "m1")
-                choices = [e.body.chosen for e in record.entries if e.body.chosen.number]
-                of_a = [choice for choice in choices if choice.seat == 0]
-                assert of_a
-                assert all(choice.HasField("network_ns") for choice in of_a)
-                thought = [c.at_ns - c.handed_at_ns - c.network_ns for c in of_a]
-                assert max(thought) > seconds(0.05)
-                assert not any(c.HasField("network_ns") for c in choices if c.seat == 1)
+        async with started_referee() as harness:
+            a, b = await harness.bot("a"), await harness.bot("b")
+            host = harness.match("a", "b")
+            silent = asyncio.create_task(without_pongs(b))
+            await answer(a, think=0.1)
+            await silent
+            await host.done
+            record = parse(bytes(harness.records["m1"].data), "m1")
+            choices = [e.body.chosen for e in record.entries if e.body.chosen.number]
+            of_a = [choice for choice in choices if choice.seat == 0]
+            assert of_a
+            assert all(choice.HasField("network_ns") for choice in of_a)
+            thought = [c.at_ns - c.handed_at_ns - c.network_ns for c in of_a]
+            assert max(thought) > seconds(0.05)
+            assert not any(c.HasField("network_ns") for c in choices if c.seat == 1)
 
-        running(test)
-
-    def test_pongs_that_were_asked_for_are_free(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                a = await harness.bot("a")
-                host = harness.match("a", "a")
-                await answer(a, think=0)
-                assert (await host.done).outcome.results[0].strikes == 0
-
-        running(test)
+    async def test_pongs_that_were_asked_for_are_free(self) -> None:
+        async with started_referee() as harness:
+            a = await harness.bot("a")
+            host = harness.match("a", "a")
+            await answer(a, think=0)
+            assert (await host.done).outcome.results[0].strikes == 0
 
 
 async def without_pongs(raw: Raw) -> None:

@@ -14,6 +14,7 @@ from referee.server import refusal
 from referee.server.limits import Limits
 from referee.server.outgoing_message import Outgoing
 from referee.server.session import ALLOWED, Receiver, Session, SessionPhase
+from tests.server.raw import HELLO
 from tianming_games.ground.encoding import field
 from tianming_proto.v1 import play_pb2 as pb
 
@@ -40,6 +41,15 @@ class RecordingLobby(Receiver):
 
     def violated(self, session: Session, fault: Fault, reason: str, now: Instant) -> None:
         self.calls.append(fault.name)
+
+
+def session_of(
+    lobby: Receiver | None = None, limits: Limits | None = None, now: int = 0
+) -> Session:
+    """Return a new session of the bot `a`."""
+    return Session(
+        SessionId("s1"), BotName("a"), lobby or RecordingLobby(), limits or Limits(), Instant(now)
+    )
 
 
 class TimedMessage(Outgoing):
@@ -69,7 +79,6 @@ def kinds_of_frame(session: Session, now: Instant) -> list[str | None]:
     return [each.WhichOneof("kind") for each in messages]
 
 
-HELLO = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
 CHOOSE = pb.BotMessage(choose=pb.Choose(match_id="m", number=1))
 RESIGN = pb.BotMessage(resign=pb.Resign(match_id="m"))
 
@@ -99,7 +108,7 @@ class TestHello:
 
     def test_the_bot_receives_the_settings_of_the_match(self) -> None:
         lobby = RecordingLobby()
-        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(), Instant(0))
+        session = session_of(lobby)
         hello = pb.Hello(
             revision_min=1, revision_max=7, games=[pb.SupportedGame(name="toy")], max_matches=2
         )
@@ -113,7 +122,7 @@ class TestHello:
     @pytest.mark.parametrize(("least", "most"), [(2, 3), (0, 0)])
     def test_a_revision_that_nobody_speaks_is_refused(self, least: int, most: int) -> None:
         lobby = RecordingLobby()
-        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(), Instant(0))
+        session = session_of(lobby)
         hello = pb.BotMessage(hello=pb.Hello(revision_min=least, revision_max=most))
         with pytest.raises(refusal.StreamRefused) as end:
             session.receive(frame(hello), Instant(0))
@@ -124,13 +133,13 @@ class TestHello:
     def test_only_a_bot_that_asks_for_events_gets_them(
         self, asked_for: list[pb.Capability]
     ) -> None:
-        session = Session(SessionId("s1"), BotName("a"), RecordingLobby(), Limits(), Instant(0))
+        session = session_of()
         hello = pb.Hello(revision_min=1, revision_max=1, capabilities=asked_for)
         session.receive(frame(pb.BotMessage(hello=hello)), Instant(0))
         assert session.wants_events == bool(asked_for)
 
     def test_why_the_bot_left_is_kept(self) -> None:
-        session = Session(SessionId("s1"), BotName("a"), RecordingLobby(), Limits(), Instant(0))
+        session = session_of()
         goodbye = pb.BotMessage(goodbye=pb.Goodbye(reason="Tired."))
         session.receive(frame(HELLO, goodbye), Instant(0))
         assert (session.phase, session.farewell) == (SessionPhase.OVER, "Tired.")
@@ -140,9 +149,7 @@ class TestTime:
     """What the bot has not done in time ends its stream."""
 
     def test_it_has_until_the_last_instant_to_say_hello(self) -> None:
-        session = Session(
-            SessionId("s1"), BotName("a"), RecordingLobby(), Limits(hello_timeout=5), Instant(3)
-        )
+        session = session_of(limits=Limits(hello_timeout=5), now=3)
         last = Instant(3 + seconds(5))
         assert session.overdue(last) is None
         end = session.overdue(Instant(last + 1))
@@ -152,9 +159,7 @@ class TestTime:
         assert session.overdue(Instant(last + 1)) is None
 
     def test_it_has_until_the_last_instant_to_read_a_frame(self) -> None:
-        session = Session(
-            SessionId("s1"), BotName("a"), RecordingLobby(), Limits(write_timeout=10), Instant(0)
-        )
+        session = session_of(limits=Limits(write_timeout=10))
         session.receive(frame(HELLO), Instant(0))
         session.writing_since = Instant(3)
         assert session.overdue(Instant(3 + seconds(10))) is None
@@ -167,9 +172,7 @@ class TestOut:
     """Messages wait in a queue until they are written, and the queue is bounded."""
 
     def test_as_many_messages_wait_as_the_limit_says_and_no_more(self) -> None:
-        session = Session(
-            SessionId("s1"), BotName("a"), RecordingLobby(), Limits(max_queue=4), Instant(0)
-        )
+        session = session_of(limits=Limits(max_queue=4))
         for _ in range(4):
             session.send(WORD)
         assert (session.queued, session.end) == (4, None)
@@ -183,26 +186,14 @@ class TestOut:
         assert not session.has_mail
 
     def test_a_frame_has_as_many_messages_as_the_limit_says(self) -> None:
-        session = Session(
-            SessionId("s1"),
-            BotName("a"),
-            RecordingLobby(),
-            Limits(max_frame_messages=3),
-            Instant(0),
-        )
+        session = session_of(limits=Limits(max_frame_messages=3))
         for _ in range(5):
             session.send(WORD)
         assert [len(kinds_of_frame(session, Instant(0))) for _ in range(3)] == [3, 2, 0]
 
     def test_a_message_is_handed_over_once_with_its_frame_and_not_before(self) -> None:
         handed_over: list[Instant] = []
-        session = Session(
-            SessionId("s1"),
-            BotName("a"),
-            RecordingLobby(),
-            Limits(max_frame_messages=1),
-            Instant(0),
-        )
+        session = session_of(limits=Limits(max_frame_messages=1))
         for _ in range(2):
             session.post(TimedMessage(handed_over))
         for now in (Instant(3), Instant(5)):
@@ -215,7 +206,7 @@ class TestOut:
 
     def test_a_writer_is_woken_when_tokens_are_available(self) -> None:
         woken: list[int] = []
-        session = Session(SessionId("s1"), BotName("a"), RecordingLobby(), Limits(), Instant(0))
+        session = session_of()
         session.wake = lambda: woken.append(session.queued)
         for _ in range(3):
             session.send(WORD)
@@ -229,9 +220,7 @@ class TestOut:
 
     def test_matches_are_announced_in_order_as_fast_as_the_bot_reads(self) -> None:
         calls: list[int] = []
-        session = Session(
-            SessionId("s1"), BotName("a"), RecordingLobby(), Limits(max_queue=4), Instant(0)
-        )
+        session = session_of(limits=Limits(max_queue=4))
 
         def record_call(number: int, now: Instant) -> None:
             calls.append(number)
@@ -250,7 +239,7 @@ class TestOut:
         assert calls == list(range(7))
 
     def test_the_first_end_counts(self) -> None:
-        session = Session(SessionId("s1"), BotName("a"), RecordingLobby(), Limits(), Instant(0))
+        session = session_of()
         first, second = refusal.superseded(), refusal.slow_consumer()
         session.close(first)
         session.close(second)
@@ -262,7 +251,7 @@ class TestPing:
 
     def test_an_answer_is_read_once_and_an_unasked_one_is_counted(self) -> None:
         lobby = RecordingLobby()
-        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(message_burst=1), Instant(0))
+        session = session_of(lobby, Limits(message_burst=1))
         session.receive(frame(HELLO), Instant(0))
         assert session.is_up_to_date
         session.ping()
@@ -277,7 +266,7 @@ class TestPing:
         assert lobby.calls == ["hello", "pong", "FLOOD"]
 
     def test_after_the_welcome_one_goes_ahead_of_what_waits(self) -> None:
-        session = Session(SessionId("s1"), BotName("a"), RecordingLobby(), Limits(), Instant(0))
+        session = session_of()
         session.receive(frame(HELLO), Instant(0))
         assert kinds_of_frame(session, Instant(0)) == ["welcome"]
         session.send(WORD)
@@ -290,7 +279,7 @@ class TestRate:
     @pytest.mark.parametrize("data", [b"", field(15, bytes(60_000)), frame(RESIGN)])
     def test_a_frame_that_says_nothing_counts_like_a_message(self, data: bytes) -> None:
         lobby = RecordingLobby()
-        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(message_burst=3), Instant(0))
+        session = session_of(lobby, Limits(message_burst=3))
         session.receive(frame(HELLO), Instant(0))
         for _ in range(3):
             session.receive(data, Instant(0))
@@ -302,7 +291,7 @@ class TestRate:
     @pytest.mark.parametrize("is_open", [True, False])
     def test_an_answer_counts_where_its_question_is_not_open(self, is_open: bool) -> None:
         lobby = RecordingLobby(is_open=is_open)
-        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(message_burst=3), Instant(0))
+        session = session_of(lobby, Limits(message_burst=3))
         session.receive(frame(HELLO, *[CHOOSE] * 3), Instant(0))
         with nullcontext() if is_open else pytest.raises(refusal.StreamRefused):
             session.receive(frame(CHOOSE), Instant(0))
@@ -314,7 +303,7 @@ class TestRate:
                 raise refusal.not_your_match(match_id)
 
         lobby = Refusing()
-        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(), Instant(0))
+        session = session_of(lobby)
         session.receive(frame(HELLO), Instant(0))
         answer = pb.BotMessage(choose=pb.Choose(match_id="\x1b[2J", number=1))
         with pytest.raises(refusal.StreamRefused) as end:
@@ -323,9 +312,7 @@ class TestRate:
         assert lobby.calls[-1] == "MALFORMED"
 
     def test_messages_before_hello_count_too(self) -> None:
-        session = Session(
-            SessionId("s1"), BotName("a"), RecordingLobby(), Limits(message_burst=3), Instant(0)
-        )
+        session = session_of(limits=Limits(message_burst=3))
         for _ in range(3):
             session.receive(b"", Instant(0))
         with pytest.raises(refusal.StreamRefused):
@@ -342,14 +329,14 @@ class TestEnd:
                 session.close(refusal.superseded())
 
         lobby = Last()
-        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(), Instant(0))
+        session = session_of(lobby)
         session.receive(frame(HELLO, RESIGN, RESIGN), Instant(0))
         assert lobby.calls == ["hello", "resign"]
 
     @pytest.mark.parametrize("data", [frame(RESIGN), frame(pb.BotMessage()), b"\xff"])
     def test_messages_of_a_superseded_stream_are_ignored(self, data: bytes) -> None:
         lobby = RecordingLobby()
-        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(), Instant(0))
+        session = session_of(lobby)
         session.receive(frame(HELLO), Instant(0))
         session.close(refusal.superseded())
         session.receive(data, Instant(1))
@@ -357,7 +344,7 @@ class TestEnd:
 
     def test_a_stream_that_was_ended_before_its_hello_takes_nobodys_place(self) -> None:
         lobby = RecordingLobby()
-        session = Session(SessionId("s1"), BotName("a"), lobby, Limits(), Instant(0))
+        session = session_of(lobby)
         session.close(refusal.hello_missing(5))
         session.receive(frame(HELLO), Instant(1))
         assert lobby.calls == []

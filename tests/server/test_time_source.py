@@ -14,7 +14,7 @@ from referee.record.reader import parse
 from referee.record.verify import verify
 from referee.server.time_source import BEAT, STALL, FairClock
 from tests.patience import PATIENCE
-from tests.server.harness import QUICK, play_on, running, started_referee
+from tests.server.harness import QUICK, play_on, started_referee
 
 
 class TestFairClock:
@@ -103,121 +103,99 @@ class TestFairClock:
 class TestStall:
     """A fault of ours is never booked as a bot's."""
 
-    def test_a_stall_of_the_host_strikes_nobody_and_stands_in_the_record(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                a, b = await harness.bot("a"), await harness.bot("b")
-                host = harness.match("a", "b", clock=QUICK)
-                question = await b.receive("question")
-                await b.choose(question)
-                time.sleep(1)
-                await asyncio.gather(play_on(a), play_on(b))
-                outcome = (await host.done).outcome
-                assert [result.strikes for result in outcome.results] == [0, 0]
-                record = parse(bytes(harness.records["m1"].data), "memory")
-                assert verify(record).outcome == outcome
-                stalls = [e.body.stall.span_ns for e in record.entries if e.body.HasField("stall")]
-                assert sum(stalls) > seconds(0.8)
+    async def test_a_stall_of_the_host_strikes_nobody_and_stands_in_the_record(self) -> None:
+        async with started_referee() as harness:
+            a, b = await harness.bot("a"), await harness.bot("b")
+            host = harness.match("a", "b", clock=QUICK)
+            question = await b.receive("question")
+            await b.choose(question)
+            time.sleep(1)
+            await asyncio.gather(play_on(a), play_on(b))
+            outcome = (await host.done).outcome
+            assert [result.strikes for result in outcome.results] == [0, 0]
+            record = parse(bytes(harness.records["m1"].data), "memory")
+            assert verify(record).outcome == outcome
+            stalls = [e.body.stall.span_ns for e in record.entries if e.body.HasField("stall")]
+            assert sum(stalls) > seconds(0.8)
 
-        running(test)
+    async def test_a_loop_that_another_peer_keeps_busy_strikes_nobody(self) -> None:
+        async with started_referee() as harness:
+            a, b = await harness.bot("a"), await harness.bot("b")
+            host = harness.match("a", "b", clock=QUICK)
+            question = await b.receive("question")
+            await b.choose(question)
 
-    def test_a_loop_that_another_peer_keeps_busy_strikes_nobody(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                a, b = await harness.bot("a"), await harness.bot("b")
-                host = harness.match("a", "b", clock=QUICK)
-                question = await b.receive("question")
-                await b.choose(question)
+            def keep_busy() -> None:
+                time.sleep(0.002)
+                host.now()
 
-                def keep_busy() -> None:
-                    time.sleep(0.002)
-                    host.now()
+            for _ in range(500):
+                asyncio.get_running_loop().call_soon(keep_busy)
+            await asyncio.gather(play_on(a), play_on(b))
+            outcome = (await host.done).outcome
+            assert [result.strikes for result in outcome.results] == [0, 0]
+            assert verify(parse(bytes(harness.records["m1"].data), "memory")).outcome == outcome
 
-                for _ in range(500):
-                    asyncio.get_running_loop().call_soon(keep_busy)
-                await asyncio.gather(play_on(a), play_on(b))
-                outcome = (await host.done).outcome
-                assert [result.strikes for result in outcome.results] == [0, 0]
-                assert verify(parse(bytes(harness.records["m1"].data), "memory")).outcome == outcome
+    async def test_it_stands_in_the_record_while_its_bot_still_thinks(self) -> None:
+        async with started_referee() as harness:
+            a = await harness.bot("a")
+            harness.match("a", "b", clock=ClockSettings(decision=seconds(60), bank=seconds(0)))
+            await a.receive("match_started")
+            time.sleep(0.3)
+            while not any(
+                entry.body.HasField("stall")
+                for entry in parse(bytes(harness.records["m1"].data), "m1").entries
+            ):
+                await asyncio.sleep(0.01)
 
-        running(test)
+    async def test_a_stall_over_the_limit_makes_the_match_void(self) -> None:
+        async with started_referee() as harness:
+            a = await harness.bot("a")
+            host = harness.match("a", "b", clock=replace(QUICK, stall=seconds(0.5)))
+            await a.receive("match_started")
+            time.sleep(1)
+            ended = await a.receive("match_ended")
+            outcome = (await host.done).outcome
+            assert outcome.termination is Termination.VOID
+            assert re.match(
+                r"The referee's machine stalled for \d+\.\d+ s in total", outcome.reason
+            )
+            assert ended.outcome.reason == outcome.reason
+            assert list(ended.outcome.results) == []
+            assert verify(parse(bytes(harness.records["m1"].data), "m1")).outcome == outcome
 
-    def test_it_stands_in_the_record_while_its_bot_still_thinks(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                a = await harness.bot("a")
-                harness.match("a", "b", clock=ClockSettings(decision=seconds(60), bank=seconds(0)))
-                await a.receive("match_started")
-                time.sleep(0.3)
-                while not any(
-                    entry.body.HasField("stall")
-                    for entry in parse(bytes(harness.records["m1"].data), "m1").entries
-                ):
-                    await asyncio.sleep(0.01)
+    async def test_a_stall_before_the_match_is_not_the_matchs(self) -> None:
+        async with started_referee() as harness:
+            harness.match("a", "b", match_id="first")
+            time.sleep(0.5)
+            harness.match("a", "b", match_id="second", clock=replace(QUICK, stall=Span(0)))
+            record = parse(bytes(harness.records["second"].data), "second")
+            assert not any(entry.body.HasField("stall") for entry in record.entries)
 
-        running(test)
-
-    def test_a_stall_over_the_limit_makes_the_match_void(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                a = await harness.bot("a")
-                host = harness.match("a", "b", clock=replace(QUICK, stall=seconds(0.5)))
-                await a.receive("match_started")
-                time.sleep(1)
-                ended = await a.receive("match_ended")
-                outcome = (await host.done).outcome
-                assert outcome.termination is Termination.VOID
-                assert re.match(
-                    r"The referee's machine stalled for \d+\.\d+ s in total", outcome.reason
-                )
-                assert ended.outcome.reason == outcome.reason
-                assert list(ended.outcome.results) == []
-                assert verify(parse(bytes(harness.records["m1"].data), "m1")).outcome == outcome
-
-        running(test)
-
-    def test_a_stall_before_the_match_is_not_the_matchs(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                harness.match("a", "b", match_id="first")
-                time.sleep(0.5)
-                harness.match("a", "b", match_id="second", clock=replace(QUICK, stall=Span(0)))
-                record = parse(bytes(harness.records["second"].data), "second")
-                assert not any(entry.body.HasField("stall") for entry in record.entries)
-
-        running(test)
-
-    def test_the_clock_runs_on_while_the_referee_drains(self) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                await harness.bot("a")
-                host = harness.match("a", "b", clock=QUICK)
-                stopping = asyncio.create_task(harness.referee.stop(2 * PATIENCE))
-                await host.done
-                await stopping
-
-        running(test)
+    async def test_the_clock_runs_on_while_the_referee_drains(self) -> None:
+        async with started_referee() as harness:
+            await harness.bot("a")
+            host = harness.match("a", "b", clock=QUICK)
+            stopping = asyncio.create_task(harness.referee.stop(2 * PATIENCE))
+            await host.done
+            await stopping
 
 
 class TestWallClock:
     """The time of day decides nothing."""
 
-    def test_a_wall_clock_that_jumps_changes_no_verdict(
+    async def test_a_wall_clock_that_jumps_changes_no_verdict(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         jumps = itertools.cycle((0.0, 4e9, 1.0, 2e9))
-
-        async def test() -> None:
-            async with started_referee() as harness:
-                a, b = await harness.bot("a"), await harness.bot("b")
-                monkeypatch.setattr(time, "time", lambda: next(jumps))
-                host = harness.match("a", "b", clock=ClockSettings(decision=seconds(20)))
-                await asyncio.gather(play_on(a), play_on(b))
-                outcome = (await host.done).outcome
-                assert [result.strikes for result in outcome.results] == [0, 0]
-                record = parse(bytes(harness.records["m1"].data), "m1")
-                assert verify(record).outcome == outcome
-                assert record.seal is not None
-                assert 0 <= record.seal.at_ns < seconds(30)
-
-        running(test)
+        async with started_referee() as harness:
+            a, b = await harness.bot("a"), await harness.bot("b")
+            monkeypatch.setattr(time, "time", lambda: next(jumps))
+            host = harness.match("a", "b", clock=ClockSettings(decision=seconds(20)))
+            await asyncio.gather(play_on(a), play_on(b))
+            outcome = (await host.done).outcome
+            assert [result.strikes for result in outcome.results] == [0, 0]
+            record = parse(bytes(harness.records["m1"].data), "m1")
+            assert verify(record).outcome == outcome
+            assert record.seal is not None
+            assert 0 <= record.seal.at_ns < seconds(30)

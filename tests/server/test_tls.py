@@ -24,9 +24,8 @@ from referee.server.tls import Tls
 from tests.errors import raises
 from tests.patience import PATIENCE
 from tests.server.front.test_front import logged
-from tests.server.harness import running
 from tests.server.http2 import PREFACE, Peer
-from tests.server.raw import METHOD, stream
+from tests.server.raw import HELLO, METHOD, stream
 from tianming_proto.v1 import play_pb2 as pb
 
 
@@ -49,6 +48,12 @@ class Authority:
         made.private_key_pem.write_to_path(key)
         certificate.write_bytes(b"".join(pem.bytes() for pem in made.cert_chain_pems))
         return certificate, key
+
+    def credentials(self, certificate: Path, key: Path) -> grpc.ChannelCredentials:
+        """The credentials of a client that trusts it and shows a certificate."""
+        return grpc.ssl_channel_credentials(
+            self.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
+        )
 
     def paths(self, name: str) -> tuple[Path, Path]:
         """Where a certificate and its key are."""
@@ -76,9 +81,8 @@ async def code_of(referee: Referee, credentials: grpc.ChannelCredentials) -> grp
     metadata = (("authorization", f"Bearer {referee.identities.admit(BotName('a'))}"),)
     async with aio.secure_channel(referee.address, credentials) as channel:
         call = stream(channel, METHOD, metadata)
-        hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
         try:
-            await call.write(pb.PlayRequest(messages=[hello]).SerializeToString())
+            await call.write(pb.PlayRequest(messages=[HELLO]).SerializeToString())
             assert isinstance(await call.read(), bytes)
         except aio.AioRpcError as error:
             return error.code()
@@ -99,156 +103,121 @@ def shake_hands(address: str) -> None:
 class TestServer:
     """The server shows its certificate."""
 
-    def test_a_client_that_trusts_the_authority_comes_in(self, ours: Authority) -> None:
-        async def test() -> None:
-            async with served(ours, mutual=False) as referee:
-                trusting = grpc.ssl_channel_credentials(ours.pem.read_bytes())
-                assert await code_of(referee, trusting) is grpc.StatusCode.OK
-
-        running(test)
+    async def test_a_client_that_trusts_the_authority_comes_in(self, ours: Authority) -> None:
+        async with served(ours, mutual=False) as referee:
+            trusting = grpc.ssl_channel_credentials(ours.pem.read_bytes())
+            assert await code_of(referee, trusting) is grpc.StatusCode.OK
 
     @pytest.mark.parametrize("mutual", [False, True])
-    def test_handshakes_that_are_none_keep_nobody_out(self, mutual: bool, ours: Authority) -> None:
-        async def test() -> None:
-            async with served(ours, mutual=mutual) as referee:
-                certificate, key = ours.issue("bot.example")
-                peers = [await Peer.connect(referee.address) for _ in range(60)]
-                for number, peer in enumerate(peers):
-                    await peer.send(b"\x16\x03\x01\xff" * 50 if number % 2 else PREFACE)
-                shown = grpc.ssl_channel_credentials(
-                    ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
-                )
-                assert await code_of(referee, shown) is grpc.StatusCode.OK
-                for peer in peers:
-                    peer.close()
+    async def test_handshakes_that_are_none_keep_nobody_out(
+        self, mutual: bool, ours: Authority
+    ) -> None:
+        async with served(ours, mutual=mutual) as referee:
+            peers = [await Peer.connect(referee.address) for _ in range(60)]
+            for number, peer in enumerate(peers):
+                await peer.send(b"\x16\x03\x01\xff" * 50 if number % 2 else PREFACE)
+            shown = ours.credentials(*ours.issue("bot.example"))
+            assert await code_of(referee, shown) is grpc.StatusCode.OK
+            for peer in peers:
+                peer.close()
 
-        running(test)
-
-    def test_a_unix_socket_beside_it_is_plain_and_open_to_this_machine_only(
+    async def test_a_unix_socket_beside_it_is_plain_and_open_to_this_machine_only(
         self, ours: Authority, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
-        async def test() -> None:
-            path = tmp_path_factory.mktemp("s") / "r.sock"
-            tls = Tls(*ours.issue("localhost"))
-            settings = ServerSettings("localhost:0", extra_listeners=(f"unix:{path}",), tls=tls)
-            async with Referee(settings) as referee:
-                token = referee.identities.admit(BotName("a"))
-                bot = asyncio.create_task(tianming.run_async(lambda _: 0, f"unix:{path}", token))
-                assert not await referee.lobby.wait_for([BotName("a")], PATIENCE)
-                bot.cancel()
-
-        running(test)
+        path = tmp_path_factory.mktemp("s") / "r.sock"
+        tls = Tls(*ours.issue("localhost"))
+        settings = ServerSettings("localhost:0", extra_listeners=(f"unix:{path}",), tls=tls)
+        async with Referee(settings) as referee:
+            token = referee.identities.admit(BotName("a"))
+            bot = asyncio.create_task(tianming.run_async(lambda _: 0, f"unix:{path}", token))
+            assert not await referee.lobby.wait_for([BotName("a")], PATIENCE)
+            bot.cancel()
 
 
 class TestMutual:
     """With an authority for clients, nobody comes in without a certificate of it."""
 
-    def test_a_certificate_of_the_authority_and_a_token_come_in(self, ours: Authority) -> None:
-        async def test() -> None:
-            async with served(ours, mutual=True) as referee:
-                certificate, key = ours.issue("bot.example")
-                shown = grpc.ssl_channel_credentials(
-                    ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
-                )
-                assert await code_of(referee, shown) is grpc.StatusCode.OK
+    async def test_a_certificate_of_the_authority_and_a_token_come_in(
+        self, ours: Authority
+    ) -> None:
+        async with served(ours, mutual=True) as referee:
+            shown = ours.credentials(*ours.issue("bot.example"))
+            assert await code_of(referee, shown) is grpc.StatusCode.OK
 
-        running(test)
-
-    def test_no_certificate_and_one_of_another_authority_do_not(
+    async def test_no_certificate_and_one_of_another_authority_do_not(
         self, ours: Authority, theirs: Authority
     ) -> None:
-        async def test() -> None:
-            async with served(ours, mutual=True) as referee:
-                certificate, key = theirs.issue("bot.example")
-                for shown in (
-                    grpc.ssl_channel_credentials(ours.pem.read_bytes()),
-                    grpc.ssl_channel_credentials(
-                        ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
-                    ),
-                ):
-                    assert await code_of(referee, shown) is grpc.StatusCode.UNAVAILABLE
+        async with served(ours, mutual=True) as referee:
+            for shown in (
+                grpc.ssl_channel_credentials(ours.pem.read_bytes()),
+                ours.credentials(*theirs.issue("bot.example")),
+            ):
+                assert await code_of(referee, shown) is grpc.StatusCode.UNAVAILABLE
 
-        running(test)
+    async def test_a_certificate_without_a_token_does_not(self, ours: Authority) -> None:
+        async with served(ours, mutual=True) as referee:
+            shown = ours.credentials(*ours.issue("bot.example"))
+            async with aio.secure_channel(referee.address, shown) as channel:
+                call = stream(channel, METHOD)
+                assert await call.code() is grpc.StatusCode.UNAUTHENTICATED
 
-    def test_a_certificate_without_a_token_does_not(self, ours: Authority) -> None:
-        async def test() -> None:
-            async with served(ours, mutual=True) as referee:
-                certificate, key = ours.issue("bot.example")
-                shown = grpc.ssl_channel_credentials(
-                    ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
-                )
-                async with aio.secure_channel(referee.address, shown) as channel:
-                    call = stream(channel, METHOD)
-                    assert await call.code() is grpc.StatusCode.UNAUTHENTICATED
-
-        running(test)
-
-    def test_the_sdk_shows_its_certificate(
+    async def test_the_sdk_shows_its_certificate(
         self, ours: Authority, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        async def test() -> None:
-            certificate, key = ours.issue("bot.example")
-            monkeypatch.setenv("TIANMING_CA", str(ours.pem))
-            monkeypatch.setenv("TIANMING_CERTIFICATE", str(certificate))
-            monkeypatch.setenv("TIANMING_KEY", str(key))
-            async with served(ours, mutual=True) as referee:
-                token = referee.identities.admit(BotName("a"))
-                address = f"https://{referee.address}"
-                bot = asyncio.create_task(tianming.run_async(lambda _: 0, address, token))
-                assert not await referee.lobby.wait_for([BotName("a")], PATIENCE)
-                bot.cancel()
-
-        running(test)
+        certificate, key = ours.issue("bot.example")
+        monkeypatch.setenv("TIANMING_CA", str(ours.pem))
+        monkeypatch.setenv("TIANMING_CERTIFICATE", str(certificate))
+        monkeypatch.setenv("TIANMING_KEY", str(key))
+        async with served(ours, mutual=True) as referee:
+            token = referee.identities.admit(BotName("a"))
+            address = f"https://{referee.address}"
+            bot = asyncio.create_task(tianming.run_async(lambda _: 0, address, token))
+            assert not await referee.lobby.wait_for([BotName("a")], PATIENCE)
+            bot.cancel()
 
 
 class TestRenewal:
     """Certificates are read again when their files change."""
 
-    def test_new_connections_see_the_new_certificate_and_open_streams_continue(
+    async def test_new_connections_see_the_new_certificate_and_open_streams_continue(
         self, ours: Authority, theirs: Authority
     ) -> None:
-        async def test() -> None:
-            with capture_logs() as lines:
-                async with served(ours, mutual=False) as referee:
-                    old = grpc.ssl_channel_credentials(ours.pem.read_bytes())
-                    token = referee.identities.admit(BotName("b"))
-                    metadata = (("authorization", f"Bearer {token}"),)
-                    async with aio.secure_channel(referee.address, old) as channel:
-                        call = stream(channel, METHOD, metadata)
-                        hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
-                        frame = pb.PlayRequest(messages=[hello]).SerializeToString()
-                        await call.write(frame)
-                        assert isinstance(await call.read(), bytes)
-                        for new, path in zip(
-                            theirs.issue("localhost"), ours.paths("localhost"), strict=True
-                        ):
-                            path.write_bytes(new.read_bytes())
-                        await logged(lines, "certificate_read")
-                        trusting = grpc.ssl_channel_credentials(theirs.pem.read_bytes())
-                        assert await code_of(referee, trusting) is grpc.StatusCode.OK
-                        assert await code_of(referee, old) is grpc.StatusCode.UNAVAILABLE
-                        assert not call.done()
-                        call.cancel()
+        with capture_logs() as lines:
+            async with served(ours, mutual=False) as referee:
+                old = grpc.ssl_channel_credentials(ours.pem.read_bytes())
+                token = referee.identities.admit(BotName("b"))
+                metadata = (("authorization", f"Bearer {token}"),)
+                async with aio.secure_channel(referee.address, old) as channel:
+                    call = stream(channel, METHOD, metadata)
+                    hello = pb.BotMessage(hello=pb.Hello(revision_min=1, revision_max=1))
+                    frame = pb.PlayRequest(messages=[hello]).SerializeToString()
+                    await call.write(frame)
+                    assert isinstance(await call.read(), bytes)
+                    for new, path in zip(
+                        theirs.issue("localhost"), ours.paths("localhost"), strict=True
+                    ):
+                        path.write_bytes(new.read_bytes())
+                    await logged(lines, "certificate_read")
+                    trusting = grpc.ssl_channel_credentials(theirs.pem.read_bytes())
+                    assert await code_of(referee, trusting) is grpc.StatusCode.OK
+                    assert await code_of(referee, old) is grpc.StatusCode.UNAVAILABLE
+                    assert not call.done()
+                    call.cancel()
 
-        running(test)
-
-    def test_files_that_are_no_pair_keep_the_old_certificate_with_one_line(
+    async def test_files_that_are_no_pair_keep_the_old_certificate_with_one_line(
         self, ours: Authority
     ) -> None:
-        async def test() -> None:
-            with capture_logs() as lines:
-                async with served(ours, mutual=False) as referee:
-                    certificate, _ = ours.paths("localhost")
-                    certificate.write_bytes(certificate.read_bytes()[:300])
-                    await logged(lines, "certificate_kept")
-                    trusting = grpc.ssl_channel_credentials(ours.pem.read_bytes())
-                    assert await code_of(referee, trusting) is grpc.StatusCode.OK
-                    ours.issue("localhost")
-                    await logged(lines, "certificate_read")
-                    assert await code_of(referee, trusting) is grpc.StatusCode.OK
-            assert len([line for line in lines if line["event"] == "certificate_kept"]) == 1
-
-        running(test)
+        with capture_logs() as lines:
+            async with served(ours, mutual=False) as referee:
+                certificate, _ = ours.paths("localhost")
+                certificate.write_bytes(certificate.read_bytes()[:300])
+                await logged(lines, "certificate_kept")
+                trusting = grpc.ssl_channel_credentials(ours.pem.read_bytes())
+                assert await code_of(referee, trusting) is grpc.StatusCode.OK
+                ours.issue("localhost")
+                await logged(lines, "certificate_read")
+                assert await code_of(referee, trusting) is grpc.StatusCode.OK
+        assert len([line for line in lines if line["event"] == "certificate_kept"]) == 1
 
     @pytest.mark.parametrize(
         ("spoil", "why"),
@@ -299,52 +268,41 @@ class TestExpiry:
         ("days", "events"),
         [(-3, ["certificate_expired"]), (20, ["certificate_expires"]), (40, [])],
     )
-    def test_the_log_names_its_file_and_day(
+    async def test_the_log_names_its_file_and_day(
         self, days: int, events: list[str], ours: Authority
     ) -> None:
-        async def test() -> None:
-            certificate, key = ours.issue("localhost", days)
-            with capture_logs() as lines:
-                async with Referee(ServerSettings("localhost:0", tls=Tls(certificate, key))):
-                    pass
-            named = [line for line in lines if line["event"].startswith("certificate_")]
-            assert [line["event"] for line in named] == events
-            day = (datetime.now(UTC) + timedelta(days=days)).date()
-            assert all(
-                (line["file"], line["on"], line["log_level"])
-                == (str(certificate), str(day), "warning")
-                for line in named
-            )
+        certificate, key = ours.issue("localhost", days)
+        with capture_logs() as lines:
+            async with Referee(ServerSettings("localhost:0", tls=Tls(certificate, key))):
+                pass
+        named = [line for line in lines if line["event"].startswith("certificate_")]
+        assert [line["event"] for line in named] == events
+        day = (datetime.now(UTC) + timedelta(days=days)).date()
+        assert all(
+            (line["file"], line["on"], line["log_level"]) == (str(certificate), str(day), "warning")
+            for line in named
+        )
 
-        running(test)
+    async def test_a_caller_with_an_expired_certificate_is_logged(self, ours: Authority) -> None:
+        shown = ours.credentials(*ours.issue("bot.example", -3))
+        with capture_logs() as lines:
+            async with served(ours, mutual=True) as referee:
+                assert await code_of(referee, shown) is grpc.StatusCode.UNAVAILABLE
+                line = await logged(lines, "connections_refused")
+                reason = "its certificate is not valid: certificate has expired"
+                assert line["reason"] == reason
 
-    def test_a_caller_with_an_expired_certificate_is_logged(self, ours: Authority) -> None:
-        async def test() -> None:
-            certificate, key = ours.issue("bot.example", -3)
-            shown = grpc.ssl_channel_credentials(
-                ours.pem.read_bytes(), key.read_bytes(), certificate.read_bytes()
-            )
-            with capture_logs() as lines:
-                async with served(ours, mutual=True) as referee:
-                    assert await code_of(referee, shown) is grpc.StatusCode.UNAVAILABLE
-                    line = await logged(lines, "connections_refused")
-                    reason = "its certificate is not valid: certificate has expired"
-                    assert line["reason"] == reason
-
-        running(test)
-
-    def test_a_caller_that_does_not_accept_the_certificate_is_logged(self, ours: Authority) -> None:
-        async def test() -> None:
-            with capture_logs() as lines:
-                async with served(ours, mutual=False) as referee:
-                    with pytest.raises(ssl.SSLCertVerificationError):
-                        await asyncio.to_thread(shake_hands, referee.address)
-                    line = await logged(lines, "connections_refused")
-                    assert line["reason"] == (
-                        "it does not accept the certificate of the referee: unknown ca"
-                    )
-
-        running(test)
+    async def test_a_caller_that_does_not_accept_the_certificate_is_logged(
+        self, ours: Authority
+    ) -> None:
+        with capture_logs() as lines:
+            async with served(ours, mutual=False) as referee:
+                with pytest.raises(ssl.SSLCertVerificationError):
+                    await asyncio.to_thread(shake_hands, referee.address)
+                line = await logged(lines, "connections_refused")
+                assert line["reason"] == (
+                    "it does not accept the certificate of the referee: unknown ca"
+                )
 
 
 def empty(path: Path) -> Path:

@@ -32,7 +32,8 @@ from referee.server.round_trip import RoundTrip
 from referee.server.session import Session
 from tests.league.ledger.plan import planned, sealed, void
 from tests.match.driver import Driver
-from tests.server.test_session import HELLO, WORD, RecordingLobby, frame
+from tests.server.raw import HELLO
+from tests.server.test_session import WORD, RecordingLobby, frame
 from tests.sim import toy
 from tests.sim.bot import Bot
 from tests.sim.course import Course, play

@@ -19,7 +19,7 @@ from referee.server.stream import BLOCKED
 from referee.server.time_source import STALL
 from tests.attack.network.window_bot import Way, WindowBot
 from tests.patience import PATIENCE
-from tests.server.harness import RefereeHarness, running
+from tests.server.harness import RefereeHarness
 from tests.server.http2 import Peer
 
 pytestmark = pytest.mark.full
@@ -96,29 +96,26 @@ class TestHolds:
             (dialled, Way.STREAM),
         ],
     )
-    def test_a_bot_is_charged_for_at_least_as_long_as_it_held(
+    async def test_a_bot_is_charged_for_at_least_as_long_as_it_held(
         self, play: Play, way: Way, tmp_path: Path
     ) -> None:
-        async def test() -> None:
-            async with server(tmp_path) as referee:
-                harness = RefereeHarness(referee)
-                playing = asyncio.ensure_future(play(referee, way))
-                assert not await referee.lobby.wait_for([EVE], PATIENCE)
-                host = harness.match(EVE, EVE, clock=LONG)
-                bot = await playing
-                await host.done
-            record = parse(bytes(harness.records["m1"].data), "m1")
-            assert verify(record).outcome.termination.name == "FINISHED"
-            assert bot.held, "no ping came before a question"
-            bodies = [entry.body for entry in record.entries]
-            credited = sum(body.stall.span_ns for body in bodies)
-            chosen = {body.chosen.number: body.chosen for body in bodies if body.chosen.number}
-            for number, held in bot.held.items():
-                charged = chosen[number].at_ns - chosen[number].handed_at_ns
-                assert charged + credited + FREE >= held * SECOND
-            seats = timing(record).seats
-            spent = sum(seat.thinking + seat.network for seat in seats)
-            free = FREE * len(bot.held)
-            assert spent + credited + free >= sum(bot.held.values()) * SECOND
-
-        running(test)
+        async with server(tmp_path) as referee:
+            harness = RefereeHarness(referee)
+            playing = asyncio.ensure_future(play(referee, way))
+            assert not await referee.lobby.wait_for([EVE], PATIENCE)
+            host = harness.match(EVE, EVE, clock=LONG)
+            bot = await playing
+            await host.done
+        record = parse(bytes(harness.records["m1"].data), "m1")
+        assert verify(record).outcome.termination.name == "FINISHED"
+        assert bot.held, "no ping came before a question"
+        bodies = [entry.body for entry in record.entries]
+        credited = sum(body.stall.span_ns for body in bodies)
+        chosen = {body.chosen.number: body.chosen for body in bodies if body.chosen.number}
+        for number, held in bot.held.items():
+            charged = chosen[number].at_ns - chosen[number].handed_at_ns
+            assert charged + credited + FREE >= held * SECOND
+        seats = timing(record).seats
+        spent = sum(seat.thinking + seat.network for seat in seats)
+        free = FREE * len(bot.held)
+        assert spent + credited + free >= sum(bot.held.values()) * SECOND

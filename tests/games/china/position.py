@@ -24,6 +24,24 @@ def fortified_table(seats: int = 4) -> ChinaState:
     return new_table(seats, fortifications="yes")
 
 
+def dealt(
+    hand: str, *, display: str = "", pile: str = "", discards: str = "", seats: int = 4, **more: str
+) -> ChinaState:
+    """A game in which the first seat has this hand; `more` has options of the game.
+
+    Without words for them, the cards of display, pile and discard pile are those of `new_table`.
+    """
+    state = new_table(seats, 0, **more)
+    give(state, ALEX, hand)
+    if display:
+        state.display = cards(display)
+    if pile:
+        set_pile(state, pile)
+    if discards:
+        discarded(state, discards)
+    return state
+
+
 def draw(state: ChinaState, seed: int = 0) -> None:
     """Do the draw that is pending."""
     state.apply_draw(state.sample_draw(Chance(seed_bytes(seed), "draw")))

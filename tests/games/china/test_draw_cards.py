@@ -4,14 +4,12 @@ from tests.games.china.position import (
     ALEX,
     BARBARA,
     cards,
+    dealt,
     decision,
-    discarded,
     do,
     end_turn,
-    give,
     new_table,
     options,
-    set_pile,
     violation,
 )
 from tianming_games.state import CHANCE
@@ -21,10 +19,9 @@ class TestHand:
     """The hand is replenished one card at a time."""
 
     def test_cards_come_from_display_and_pile_in_any_order(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red red")
-        state.display = cards("green green orange purple")
-        set_pile(state, "yellow red red red red red")
+        state = dealt(
+            "red red red", display="green green orange purple", pile="yellow red red red red red"
+        )
         do(state, "play yen red+red", "house yen-1")
         assert options(state) == ["take green", "take orange", "take purple", "draw"]
         do(state, "draw")
@@ -34,32 +31,27 @@ class TestHand:
         assert state.current_player == BARBARA
 
     def test_china_13_face_up_cards_are_replenished_only_after_the_hand(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red red")
-        state.display = cards("green green orange purple")
-        set_pile(state, "yellow red red red red red")
+        state = dealt(
+            "red red red", display="green green orange purple", pile="yellow red red red red red"
+        )
         do(state, "play yen red+red", "house yen-1", "take green")
         assert state.display == cards("green orange purple")
         do(state, "take green")
         assert state.display == cards("orange purple yellow red")
 
     def test_drawing_is_compulsory_and_only_drawing(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red red")
+        state = dealt("red red red")
         do(state, "play wei red", "house wei-1")
         assert "stop" not in options(state)
         assert violation(state, "stop").startswith("A player replenishes his hand")
 
     def test_a_card_that_does_not_lie_face_up_cannot_be_taken(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red red")
-        state.display = cards("green green orange purple")
+        state = dealt("red red red", display="green green orange purple")
         do(state, "play wei red", "house wei-1")
         assert violation(state, "take red") == "Only a card that lies face up can be taken."
 
     def test_china_14a_without_a_pile_only_the_display_is_drawn_from(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red red")
+        state = dealt("red red red")
         state.pile, state.top, state.exhausted = (), 0, 2
         state.display = cards("green")
         do(state, "play yen red+red", "house yen-1")
@@ -74,8 +66,7 @@ class TestExchange:
     """B) Exchange card."""
 
     def test_china_13_an_exchange_is_of_exactly_one_card(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red green")
+        state = dealt("red red green")
         assert options(state)[-2:] == ["exchange red", "exchange green"]
         do(state, "exchange red")
         assert decision(state) == "draw"
@@ -85,24 +76,19 @@ class TestExchange:
         assert state.players[ALEX].cards == 3
 
     def test_a_card_is_discarded_from_the_hand(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red green")
+        state = dealt("red red green")
         assert violation(state, "exchange purple") == "The player discards one card from his hand."
         before = state.discards
         do(state, "exchange green")
         assert sum(state.discards) == sum(before) + 1
 
     def test_the_display_is_replenished_after_a_face_up_card_was_taken(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red green")
-        state.display = cards("green green orange purple")
-        set_pile(state, "yellow red red")
+        state = dealt("red red green", display="green green orange purple", pile="yellow red red")
         do(state, "exchange red", "take purple")
         assert state.display == cards("green green orange yellow")
 
     def test_china_14a_without_any_card_to_draw_it_is_a_plain_discard(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red green")
+        state = dealt("red red green")
         state.pile, state.top, state.exhausted, state.display = (), 0, 2, ()
         do(state, "exchange red")
         assert state.current_player == BARBARA
@@ -114,11 +100,12 @@ class TestExhaustion:
 
     def test_china_11_the_first_time_the_discards_are_shuffled(self) -> None:
         """The cards just played are among them; face-up cards stay."""
-        state = new_table()
-        give(state, ALEX, "red red red")
-        state.display = cards("green green orange purple")
-        set_pile(state, "yellow")
-        discarded(state, "purple purple orange")
+        state = dealt(
+            "red red red",
+            display="green green orange purple",
+            pile="yellow",
+            discards="purple purple orange",
+        )
         do(state, "exchange red")
         state.apply_action(ALEX, state.legal_actions(ALEX)[-1])
         assert state.current_player == CHANCE
@@ -133,10 +120,7 @@ class TestExhaustion:
         assert state.current_player == BARBARA
 
     def test_china_11_the_player_finishes_drawing_from_the_new_pile(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red red")
-        set_pile(state, "yellow")
-        discarded(state, "purple purple orange")
+        state = dealt("red red red", pile="yellow", discards="purple purple orange")
         do(state, "play yen red+red", "house yen-1", "draw")
         assert decision(state) == "draw"
         assert state.current_player == ALEX
@@ -144,20 +128,19 @@ class TestExhaustion:
         assert state.players[ALEX].cards == 3
 
     def test_china_11_a_pile_that_runs_out_for_the_display_continues_with_the_new_one(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red red")
-        state.display = cards("green green orange purple")
-        set_pile(state, "yellow")
-        discarded(state, "purple purple orange")
+        state = dealt(
+            "red red red",
+            display="green green orange purple",
+            pile="yellow",
+            discards="purple purple orange",
+        )
         do(state, "play yen red+red", "house yen-1", "take green", "take green")
         assert len(state.display) == 4
         assert state.exhausted == 1
         assert state.current_player == BARBARA
 
     def test_china_11_the_second_time_nobody_reshuffles(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red red")
-        set_pile(state, "yellow")
+        state = dealt("red red red", pile="yellow")
         state.exhausted = 1
         do(state, "exchange red", "draw")
         assert state.exhausted == 2

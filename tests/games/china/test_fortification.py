@@ -2,12 +2,12 @@
 
 from tests.games.china.position import (
     ALEX,
+    dealt,
     decision,
     do,
     end_turn,
     fortified_table,
     give,
-    new_table,
     options,
     region,
     settle,
@@ -17,9 +17,8 @@ from tests.games.china.position import (
 
 def test_example_8_a_fortification_and_a_house_onto_it() -> None:
     """Alex has 3 yellow cards, but may only place up to 2 pieces per turn."""
-    state = fortified_table()
+    state = dealt("yellow yellow yellow", fortifications="yes")
     settle(state, "qi", "1")
-    give(state, ALEX, "yellow yellow yellow")
     do(state, "play qi yellow", "fortification qi-2", "play qi yellow", "house qi-2")
     assert region(state, "qi").forts == (1,)
     assert region(state, "qi").owners[:2] == (1, 0)
@@ -29,28 +28,24 @@ def test_example_8_a_fortification_and_a_house_onto_it() -> None:
 
 
 def test_china_2_a_fortification_is_the_one_piece_of_an_empty_region() -> None:
-    state = fortified_table()
-    give(state, ALEX, "yellow yellow yellow")
+    state = dealt("yellow yellow yellow", fortifications="yes")
     do(state, "play qi yellow", "fortification qi-2")
     assert decision(state) == "draw"
 
 
 def test_china_2_a_lone_fortification_makes_a_region_non_empty() -> None:
-    state = fortified_table()
+    state = dealt("yellow yellow yellow", fortifications="yes")
     settle(state, "qi", ". .^")
-    give(state, ALEX, "yellow yellow yellow")
     do(state, "play qi yellow", "house qi-2", "play qi yellow", "emissary qi")
 
 
 def test_china_7_a_fortification_may_be_paid_with_a_joker() -> None:
-    state = fortified_table()
-    give(state, ALEX, "red red yellow")
+    state = dealt("red red yellow", fortifications="yes")
     do(state, "play qi red+red", "fortification qi-2")
 
 
 def test_china_7_anyone_may_build_on_a_bare_fortification() -> None:
-    state = fortified_table()
-    give(state, ALEX, "yellow yellow yellow")
+    state = dealt("yellow yellow yellow", fortifications="yes")
     do(state, "play qi yellow", "fortification qi-2")
     end_turn(state)
     give(state, 1, "yellow red green")
@@ -68,9 +63,8 @@ def test_china_7_a_bare_fortification_does_not_fill_its_space() -> None:
 
 
 def test_china_7_a_space_takes_one_fortification_and_it_must_be_empty() -> None:
-    state = fortified_table()
+    state = dealt("orange red green", fortifications="yes")
     settle(state, "lu", "1 .^ . .")
-    give(state, ALEX, "orange red green")
     do(state, "play lu orange")
     forts = [text for text in options(state) if text.startswith("fort")]
     assert forts == ["fortification lu-3", "fortification lu-4"]
@@ -88,16 +82,14 @@ def test_china_1_fortifications_do_not_count_as_houses() -> None:
 
 
 def test_each_player_has_one_fortification() -> None:
-    state = fortified_table()
+    state = dealt("yellow yellow yellow", fortifications="yes")
     settle(state, "qi", "1")
-    give(state, ALEX, "yellow yellow yellow")
     do(state, "play qi yellow", "fortification qi-2", "play qi yellow")
     assert not [text for text in options(state) if text.startswith("fort")]
 
 
 def test_without_the_option_there_are_no_fortifications() -> None:
-    state = new_table()
+    state = dealt("yellow yellow yellow")
     settle(state, "qi", "1")
-    give(state, ALEX, "yellow yellow yellow")
     do(state, "play qi yellow")
     assert not [text for text in options(state) if text.startswith("fort")]

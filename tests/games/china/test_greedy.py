@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from tests.games.china.position import ALEX, BARBARA, do, give, land, new_table, settle
+from tests.games.china.position import ALEX, BARBARA, dealt, do, give, land, new_table, settle
 from tianming_bots.greedy.china import POLICY
 from tianming_games.china import GAME
 from tianming_games.china.state import ChinaState
@@ -16,9 +16,8 @@ def answer(state: ChinaState) -> str:
 
 
 def test_it_fills_a_region_that_it_leads() -> None:
-    state = new_table()
+    state = dealt("orange red green")
     settle(state, "lu", "0 0 1 .")
-    give(state, ALEX, "orange red green")
     assert answer(state) == "play lu orange"
     do(state, "play lu orange")
     assert answer(state) == "house lu-4"

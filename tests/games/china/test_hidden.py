@@ -3,7 +3,16 @@
 from collections import Counter
 
 from referee.game_check.random_play import random_steps, seed_bytes
-from tests.games.china.position import ALEX, BARBARA, cards, decision, do, give, new_table, settle
+from tests.games.china.position import (
+    ALEX,
+    BARBARA,
+    cards,
+    dealt,
+    decision,
+    do,
+    new_table,
+    settle,
+)
 from tianming_games.action import Action
 from tianming_games.chance import Chance
 from tianming_games.china import GAME
@@ -38,16 +47,13 @@ class TestKnownCards:
     """What everybody knows of a hand."""
 
     def test_a_card_taken_face_up_is_known_and_one_from_the_pile_is_not(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red green")
-        state.display = cards("orange orange purple yellow")
+        state = dealt("red red green", display="orange orange purple yellow")
         do(state, "play yen red+red", "house yen-1", "take purple", "draw")
         assert state.players[ALEX].known == cards("purple")
         assert state.players[ALEX].cards == 3
 
     def test_a_known_card_counts_as_played_first(self) -> None:
-        state = new_table()
-        give(state, ALEX, "purple purple green")
+        state = dealt("purple purple green")
         state.players[ALEX] = state.players[ALEX].but(known=cards("purple"))
         do(state, "play chu purple")
         assert state.players[ALEX].known == ()
@@ -111,8 +117,7 @@ class TestQuestions:
                     assert one.observation(rival) == other.observation(rival)
 
     def test_a_card_from_the_pile_changes_nothing_a_rival_sees_but_numbers(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red green")
+        state = dealt("red red green")
         settle(state, "wei", "1")
         do(state, "play wei red", "house wei-2", "stop")
         one, other = state.clone(), twin(state, BARBARA, seed=5)

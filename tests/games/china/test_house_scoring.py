@@ -1,14 +1,6 @@
 """House scoring: examples 4 and 5, rulings 6 and 8."""
 
-from tests.games.china.position import (
-    ALEX,
-    do,
-    fortified_table,
-    give,
-    new_table,
-    region,
-    settle,
-)
+from tests.games.china.position import dealt, do, new_table, region, settle
 from tianming_games.china.scoring import house_points
 
 
@@ -44,9 +36,8 @@ def test_nobody_scores_a_region_without_houses() -> None:
 
 
 def test_a_filled_region_is_scored_at_once_and_once() -> None:
-    state = new_table()
+    state = dealt("orange red green")
     settle(state, "lu", "0 1 1 .")
-    give(state, ALEX, "orange red green")
     do(state, "play lu orange", "house lu-4")
     assert state.returns() == [4, 4, 0, 0]
     assert region(state, "lu").scored
@@ -58,9 +49,8 @@ def test_china_8_a_fortification_doubles_only_its_owners_points() -> None:
 
 
 def test_china_8_doubling_holds_in_the_middle_of_the_game() -> None:
-    state = fortified_table()
+    state = dealt("orange red green", fortifications="yes")
     settle(state, "lu", "0^ 0 1 .")
-    give(state, ALEX, "orange red green")
     do(state, "play lu orange", "house lu-4")
     assert state.returns() == [8, 3, 0, 0]
 

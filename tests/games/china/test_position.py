@@ -1,11 +1,11 @@
 """States from positions: what is dealt, and which contradictions are named."""
 
-from collections.abc import Callable
 from functools import cache
 
 import pytest
 
 from referee.game_check.random_play import random_steps, seed_bytes
+from tests.games.changed_field import Change, added, cleared, put, shortened
 from tests.games.variants import label, variants
 from tianming_games.chance import Chance
 from tianming_games.china import GAME
@@ -66,149 +66,93 @@ class TestState:
                 assert built.traces[seat] == state.traces[seat]
 
 
-Change = Callable[[pb.Observation], object]
-
-CHANGES: dict[str, tuple[str, int, Change, str]] = {
-    "a seat too many": ("turn", 0, lambda o: setattr(o, "seat", 4), "seat"),
-    "no decision": ("turn", 0, lambda o: o.ClearField("decision"), "decision"),
-    "an unknown decision": ("turn", 0, lambda o: setattr(o, "decision", 7), "decision"),
-    "a draw with a full hand": ("turn", 0, lambda o: setattr(o, "decision", 4), "decision"),
-    "another seat's turn": ("turn", 0, lambda o: setattr(o, "turns", o.turns + 1), "turns"),
-    "turns without end": ("turn", 0, lambda o: setattr(o, "turns", 2**32 - 1), "turns"),
+CHANGES: dict[str, tuple[str, int, Change]] = {
+    "a seat too many": ("turn", 0, put("seat", 4)),
+    "no decision": ("turn", 0, cleared("decision")),
+    "an unknown decision": ("turn", 0, put("decision", 7)),
+    "a draw with a full hand": ("turn", 0, put("decision", 4)),
+    "another seat's turn": ("turn", 0, Change("turns", lambda o: setattr(o, "turns", o.turns + 1))),
+    "turns without end": ("turn", 0, put("turns", 2**32 - 1)),
     "20 more rounds with nothing placed": (
         "turn",
         0,
-        lambda o: setattr(o, "turns", o.turns + 80),
-        "turns",
+        Change("turns", lambda o: setattr(o, "turns", o.turns + 80)),
     ),
     "20 more rounds after the reshuffle": (
         "turn",
         1,
-        lambda o: setattr(o, "turns", o.turns + 80),
-        "turns",
+        Change("turns", lambda o: setattr(o, "turns", o.turns + 80)),
     ),
-    "fewer turns than pieces": ("turn", 1, lambda o: setattr(o, "turns", o.seat), "turns"),
-    "400 points before a region is full": (
-        "turn",
-        0,
-        lambda o: setattr(o.players[1], "score", 400),
-        "players[1].score",
-    ),
-    "a region too early": ("turn", 0, lambda o: setattr(o, "region", 4), "region"),
-    "no region for a piece": ("place", 0, lambda o: o.ClearField("region"), "region"),
-    "a region that is none": ("place", 0, lambda o: setattr(o, "region", 10), "region"),
-    "no piece to place": ("place", 0, lambda o: o.ClearField("pieces_left"), "pieces_left"),
-    "three pieces": ("place", 0, lambda o: setattr(o, "pieces_left", 3), "pieces_left"),
-    "a card without a colour": (
-        "turn",
-        0,
-        lambda o: o.hand.__setitem__(2, pb.COLOR_UNSPECIFIED),
-        "hand[2]",
-    ),
-    "a hand in disorder": ("turn", 0, lambda o: o.hand.reverse(), "hand"),
-    "a card missing in hand": ("turn", 0, lambda o: o.hand.pop(), "hand"),
-    "a card too many": ("turn", 0, lambda o: o.hand.append(pb.COLOR_PURPLE), "hand"),
-    "five cards face up": ("turn", 0, lambda o: o.display.append(pb.COLOR_PURPLE), "display"),
-    "a pile too high": ("turn", 0, lambda o: setattr(o, "pile", 30), "pile"),
-    "more discards than cards": ("turn", 0, lambda o: o.discards.__setitem__(1, 57), "discards"),
-    "a colour missing": ("turn", 0, lambda o: o.discards.pop(), "discards"),
-    "a third pile": ("turn", 0, lambda o: setattr(o, "exhausted", 3), "exhausted"),
-    "a second pile too early": ("turn", 0, lambda o: o.recycled.extend([0] * 5), "recycled"),
-    "no second pile": ("turn", 1, lambda o: o.ClearField("recycled"), "recycled"),
-    "a card drawn too early": ("turn", 0, lambda o: o.drawn.append(o.hand[0]), "drawn"),
-    "a drawn card that is not held": (
-        "turn",
-        1,
-        lambda o: o.drawn.extend([pb.COLOR_PURPLE] * 9),
-        "drawn",
-    ),
+    "fewer turns than pieces": ("turn", 1, Change("turns", lambda o: setattr(o, "turns", o.seat))),
+    "400 points before a region is full": ("turn", 0, put("players[1].score", 400)),
+    "a region too early": ("turn", 0, put("region", 4)),
+    "no region for a piece": ("place", 0, cleared("region")),
+    "a region that is none": ("place", 0, put("region", 10)),
+    "no piece to place": ("place", 0, cleared("pieces_left")),
+    "three pieces": ("place", 0, put("pieces_left", 3)),
+    "a card without a colour": ("turn", 0, put("hand[2]", pb.COLOR_UNSPECIFIED)),
+    "a hand in disorder": ("turn", 0, Change("hand", lambda o: o.hand.reverse())),
+    "a card missing in hand": ("turn", 0, shortened("hand")),
+    "a card too many": ("turn", 0, added("hand", pb.COLOR_PURPLE)),
+    "five cards face up": ("turn", 0, added("display", pb.COLOR_PURPLE)),
+    "a pile too high": ("turn", 0, put("pile", 30)),
+    "more discards than cards": ("turn", 0, put("discards[1]", 57, named="discards")),
+    "a colour missing": ("turn", 0, shortened("discards")),
+    "a third pile": ("turn", 0, put("exhausted", 3)),
+    "a second pile too early": ("turn", 0, added("recycled", *[0] * 5)),
+    "no second pile": ("turn", 1, cleared("recycled")),
+    "a card drawn too early": ("turn", 0, Change("drawn", lambda o: o.drawn.append(o.hand[0]))),
+    "a drawn card that is not held": ("turn", 1, added("drawn", *[pb.COLOR_PURPLE] * 9)),
     "another second pile": (
         "turn",
         1,
-        lambda o: o.recycled.__setitem__(0, o.recycled[0] + 1),
-        "recycled",
+        Change("recycled", lambda o: o.recycled.__setitem__(0, o.recycled[0] + 1)),
     ),
-    "a player missing": ("turn", 0, lambda o: o.players.pop(), "players"),
+    "a player missing": ("turn", 0, shortened("players")),
     "two houses on a space": (
         "turn",
         1,
-        lambda o: o.players[1].houses.__setitem__(0, o.players[0].houses[0]),
-        "players[1].houses",
+        Change(
+            "players[1].houses",
+            lambda o: o.players[1].houses.__setitem__(0, o.players[0].houses[0]),
+        ),
     ),
-    "a space too many": (
-        "turn",
-        1,
-        lambda o: o.players[1].houses.append(53),
-        "players[1].houses",
-    ),
-    "a house too many in the supply": (
-        "turn",
-        1,
-        lambda o: setattr(o.players[1], "houses_left", 20),
-        "players[1].houses_left",
-    ),
-    "nine emissaries": (
-        "turn",
-        1,
-        lambda o: o.players[0].emissaries.__setitem__(0, 9),
-        "players[0].emissaries[0]",
-    ),
+    "a space too many": ("turn", 1, added("players[1].houses", 53)),
+    "a house too many in the supply": ("turn", 1, put("players[1].houses_left", 20)),
+    "nine emissaries": ("turn", 1, put("players[0].emissaries[0]", 9)),
     "emissaries without a majority": (
         "turn",
         1,
-        lambda o: o.players[0].emissaries.__setitem__(0, 8),
-        "players",
+        put("players[0].emissaries[0]", 8, named="players"),
     ),
-    "a region missing": (
-        "turn",
-        1,
-        lambda o: o.players[0].emissaries.pop(),
-        "players[0].emissaries",
-    ),
+    "a region missing": ("turn", 1, shortened("players[0].emissaries")),
     "two fortifications": (
         "turn",
         1,
-        lambda o: setattr(o.players[0], "fortifications_left", 2),
-        "fortifications",
+        put("players[0].fortifications_left", 2, named="fortifications"),
     ),
-    "a fortification of nobody": ("turn", 0, lambda o: o.fortifications.append(52), "fort"),
-    "four cards in a hand": (
-        "turn",
-        1,
-        lambda o: setattr(o.players[0], "cards", 4),
-        "players[0].cards",
-    ),
+    "a fortification of nobody": ("turn", 0, added("fortifications", 52, named="fort")),
+    "four cards in a hand": ("turn", 1, put("players[0].cards", 4)),
     "more known cards than cards": (
         "turn",
         1,
-        lambda o: o.players[0].known_cards.extend([pb.COLOR_RED] * 4),
-        "players[0].known_cards",
+        added("players[0].known_cards", *[pb.COLOR_RED] * 4),
     ),
-    "a trace too early": (
-        "turn",
-        0,
-        lambda o: setattr(o.players[0], "first_pile_cards", 1),
-        "players[0].first_pile_cards",
-    ),
-    "four cards of the first pile": (
-        "turn",
-        1,
-        lambda o: setattr(o.players[0], "first_pile_cards", 4),
-        "players[0].first_pile_cards",
-    ),
+    "a trace too early": ("turn", 0, put("players[0].first_pile_cards", 1)),
+    "four cards of the first pile": ("turn", 1, put("players[0].first_pile_cards", 4)),
     "unclear plays that nobody discarded": (
         "turn",
         1,
-        lambda o: o.players[0].unclear_plays.extend(
-            [pb.UnclearPlay(color=pb.COLOR_PURPLE, drawn=1)] * 12
+        added(
+            "players[0].unclear_plays",
+            *[pb.UnclearPlay(color=pb.COLOR_PURPLE, drawn=1)] * 12,
+            named="discards[4]",
         ),
-        "discards[4]",
     ),
     "an unclear play before a card was drawn": (
         "turn",
         1,
-        lambda o: o.players[0].unclear_plays.append(pb.UnclearPlay(color=pb.COLOR_PURPLE)),
-        "players[0].unclear_plays",
+        added("players[0].unclear_plays", pb.UnclearPlay(color=pb.COLOR_PURPLE)),
     ),
 }
 """What is changed in a question of a decision, by how often the pile was exhausted, and
@@ -225,16 +169,14 @@ def refusal(setup: bytes, position: pb.Position, options: dict[str, str] = OPTIO
 class TestContradictions:
     """What is refused."""
 
-    @pytest.mark.parametrize(
-        ("decision", "exhausted", "change", "field"), CHANGES.values(), ids=CHANGES
-    )
+    @pytest.mark.parametrize(("decision", "exhausted", "change"), CHANGES.values(), ids=CHANGES)
     def test_a_position_that_contradicts_itself_names_the_field(
-        self, decision: str, exhausted: int, change: Change, field: str
+        self, decision: str, exhausted: int, change: Change
     ) -> None:
         setup, data = question(decision, exhausted)
         position = pb.Position.FromString(data)
-        change(position.observation)
-        assert refusal(setup, position).startswith(f"position.observation.{field}")
+        change.apply(position.observation)
+        assert refusal(setup, position).startswith(f"position.observation.{change.field}")
 
     def test_options_that_the_rules_do_not_offer_are_refused(self) -> None:
         setup, data = question("turn", 0)

@@ -2,7 +2,15 @@
 
 import pytest
 
-from tests.games.china.position import ALEX, BARBARA, do, fortified_table, give, new_table, settle
+from tests.games.china.position import (
+    ALEX,
+    BARBARA,
+    dealt,
+    do,
+    fortified_table,
+    new_table,
+    settle,
+)
 from tianming_games.china import GAME
 from tianming_games.china.layout import Layout
 from tianming_games.china.map_file import load_map
@@ -32,8 +40,7 @@ class TestRegions:
         assert named(scene, "fort-") == ["fort-4-1"]
 
     def test_a_new_house_comes_from_the_supply_of_its_owner(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red green")
+        state = dealt("red red green")
         do(state, "play wei red", "house wei-2")
         scene = shown(state)
         house, supply = scene["house-3-1"], scene["houses-0"]
@@ -57,8 +64,7 @@ class TestRegions:
 
 class TestHands:
     def test_a_hand_is_open_to_its_owner_only(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red green")
+        state = dealt("red red green")
         assert named(shown(state, ALEX), "hand-0-") == [
             "hand-0-green-0",
             "hand-0-red-0",
@@ -68,8 +74,7 @@ class TestHands:
             assert named(shown(state, viewer), "hand-0-") == ["hand-0-0", "hand-0-1", "hand-0-2"]
 
     def test_a_card_that_lay_open_is_known_to_everybody(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red green")
+        state = dealt("red red green")
         do(state, "play wei red", "house wei-2")
         colour = state.display[0]
         state.apply_action(ALEX, state.legal_actions(ALEX)[0])

@@ -1,6 +1,6 @@
 """The board of a position, as text."""
 
-from tests.games.china.position import ALEX, BARBARA, give, new_table, settle
+from tests.games.china.position import ALEX, BARBARA, dealt, new_table, settle
 
 
 def test_the_board_shows_houses_fortifications_and_emissaries() -> None:
@@ -10,8 +10,7 @@ def test_the_board_shows_houses_fortifications_and_emissaries() -> None:
 
 
 def test_the_board_of_a_seat_shows_its_own_hand() -> None:
-    state = new_table()
-    give(state, ALEX, "red green purple")
+    state = dealt("red green purple")
     assert "hand red green purple" in state.to_text(ALEX)
     assert "hand red green purple" not in state.to_text(BARBARA)
     assert "hand red green purple" in state.to_text()

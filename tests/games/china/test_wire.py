@@ -6,12 +6,11 @@ from referee.game_check.random_play import random_steps
 from tests.games.china.position import (
     ALEX,
     BARBARA,
-    discarded,
+    dealt,
     do,
     give,
     new_table,
     options,
-    set_pile,
 )
 from tests.games.variants import label, variants
 from tianming_games.action import Action
@@ -160,10 +159,7 @@ class TestEvents:
         assert tuple(card - 1 for card in event.draw.shuffle.display) == state.display
 
     def test_the_reshuffle_shows_what_the_second_pile_is_made_of(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red red")
-        set_pile(state, "yellow")
-        discarded(state, "purple purple orange")
+        state = dealt("red red red", pile="yellow", discards="purple purple orange")
         do(state, "exchange red")
         state.apply_action(ALEX, GAME.read("draw"))
         assert state.current_player == CHANCE
@@ -177,8 +173,7 @@ class TestEvents:
         assert event == pb.Event(action=pb.Option(draw_card=pb.DrawCard()))
 
     def test_a_house_is_an_event_with_its_space(self) -> None:
-        state = new_table()
-        give(state, ALEX, "red red red")
+        state = dealt("red red red")
         do(state, "play wei red")
         event = pb.Event.FromString(GAME.wire().event(state, ALEX, GAME.read("house wei-2")))
         space = state.map.first[3] + 1
@@ -187,10 +182,7 @@ class TestEvents:
 
 def test_a_card_of_a_rival_from_the_second_pile_is_among_the_recycled_cards() -> None:
     """The seat that drew it knows its place, and the others do not."""
-    state = new_table()
-    give(state, ALEX, "red red red")
-    set_pile(state, "yellow")
-    discarded(state, "purple purple orange green green")
+    state = dealt("red red red", pile="yellow", discards="purple purple orange green green")
     do(state, "exchange red", "draw")
     give(state, BARBARA, "green green green")
     do(state, "exchange green", "draw")

@@ -1,11 +1,9 @@
 """States from positions: what the position leaves open, and which contradictions are named."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from referee.game_check.random_play import random_steps
+from tests.games.changed_field import Change, added, cleared, put, shortened
 from tianming_games.chance import Chance
 from tianming_games.dragon import GAME
 from tianming_games.dragon.rules import PhaseKind
@@ -68,9 +66,6 @@ class TestState:
         assert built.canonical_bytes() == state.canonical_bytes()
 
 
-Change = Callable[[Any], object]
-
-
 def swap_queue(seen: pb.Observation) -> None:
     """Exchange the next two seats."""
     seen.queue[0], seen.queue[1] = seen.queue[1], seen.queue[0]
@@ -83,126 +78,75 @@ def build_twice(seen: pb.Observation) -> None:
     del seen.wall.unused[0].tiles[:2]
 
 
-CHANGES: dict[str, tuple[str, int, Change, str]] = {
-    "a seat too many": ("action", 3, lambda o: setattr(o, "seat", 3), "seat"),
-    "a thirteenth month": ("action", 3, lambda o: setattr(o, "month", 13), "month"),
-    "no phase": ("action", 3, lambda o: o.ClearField("phase"), "phase"),
-    "a phase that does not come": ("action", 3, lambda o: setattr(o, "phase", 8), "phase"),
-    "no decision": ("action", 3, lambda o: o.ClearField("decision"), "decision"),
-    "an unknown decision": ("action", 3, lambda o: setattr(o, "decision", 77), "decision"),
-    "a decision of another phase": ("action", 3, lambda o: setattr(o, "decision", 4), "decision"),
-    "nothing left to decide": ("build", 3, lambda o: o.ClearField("left"), "left"),
-    "two actions": ("action", 3, lambda o: setattr(o, "left", 2), "left"),
-    "a seat that decides twice": ("action", 3, lambda o: o.queue.append(o.seat), "queue"),
-    "an unknown seat in the queue": ("action", 3, lambda o: o.queue.append(3), "queue"),
-    "a seat missing in the order": ("action", 3, lambda o: o.turn_order.pop(), "turn_order"),
-    "a player missing": ("action", 3, lambda o: o.players.pop(), "players"),
-    "a palace with four floors": (
-        "action",
-        3,
-        lambda o: setattr(o.players[1].palaces[0], "floors", 4),
-        "players[1].palaces[0].floors",
-    ),
-    "an unknown person": (
-        "action",
-        3,
-        lambda o: o.players[1].palaces[0].persons.append(16),
-        "players[1].palaces[0].persons",
-    ),
-    "a card too many": ("action", 3, lambda o: o.players[0].hand.append(10), "players[0].hand"),
-    "a card missing": ("action", 3, lambda o: o.players[2].hand.pop(), "players[2].hand"),
-    "too much money": (
-        "action",
-        3,
-        lambda o: setattr(o.players[0], "yuan", 1001),
-        "players[0].yuan",
-    ),
-    "a tile too many": ("action", 3, lambda o: o.display.__setitem__(0, 7), "display[0]"),
-    "a kind of tile missing": ("action", 3, lambda o: o.display.pop(), "display"),
-    "a group missing": ("action", 3, lambda o: o.groups.pop(), "groups"),
+CHANGES: dict[str, tuple[str, int, Change]] = {
+    "a seat too many": ("action", 3, put("seat", 3)),
+    "a thirteenth month": ("action", 3, put("month", 13)),
+    "no phase": ("action", 3, cleared("phase")),
+    "a phase that does not come": ("action", 3, put("phase", 8)),
+    "no decision": ("action", 3, cleared("decision")),
+    "an unknown decision": ("action", 3, put("decision", 77)),
+    "a decision of another phase": ("action", 3, put("decision", 4)),
+    "nothing left to decide": ("build", 3, cleared("left")),
+    "two actions": ("action", 3, put("left", 2)),
+    "a seat that decides twice": ("action", 3, Change("queue", lambda o: o.queue.append(o.seat))),
+    "an unknown seat in the queue": ("action", 3, added("queue", 3)),
+    "a seat missing in the order": ("action", 3, shortened("turn_order")),
+    "a player missing": ("action", 3, shortened("players")),
+    "a palace with four floors": ("action", 3, put("players[1].palaces[0].floors", 4)),
+    "an unknown person": ("action", 3, added("players[1].palaces[0].persons", 16)),
+    "a card too many": ("action", 3, added("players[0].hand", 10)),
+    "a card missing": ("action", 3, shortened("players[2].hand")),
+    "too much money": ("action", 3, put("players[0].yuan", 1001)),
+    "a tile too many": ("action", 3, put("display[0]", 7)),
+    "a kind of tile missing": ("action", 3, shortened("display")),
+    "a group missing": ("action", 3, shortened("groups")),
     "a card in two groups": (
         "action",
         3,
-        lambda o: o.groups[0].cards.__setitem__(0, o.groups[1].cards[0]),
-        "groups",
+        Change("groups", lambda o: o.groups[0].cards.__setitem__(0, o.groups[1].cards[0])),
     ),
-    "an event missing": ("action", 3, lambda o: o.events.pop(), "events"),
+    "an event missing": ("action", 3, shortened("events")),
     "an event that comes twice": (
         "action",
         3,
-        lambda o: o.events.__setitem__(2, o.events[3]),
-        "events",
+        Change("events", lambda o: o.events.__setitem__(2, o.events[3])),
     ),
-    "no card for a tile": ("tile", 3, lambda o: o.ClearField("card"), "card"),
-    "a card where none is played": ("action", 3, lambda o: setattr(o, "card", 1), "card"),
-    "no tile to place": ("place", 3, lambda o: o.ClearField("tiles"), "tiles"),
-    "a supply without drought": ("action", 3, lambda o: o.unsupplied.append(0), "unsupplied"),
-    "a return without flood": ("action", 3, lambda o: setattr(o, "to_return", 1), "to_return"),
-    "no wall": ("action", 3, lambda o: o.ClearField("wall"), "wall"),
-    "a wall tile too many": (
-        "action",
-        3,
-        lambda o: o.wall.built.append(0),
-        "wall.unused[0].tiles",
-    ),
-    "seats in another order in the queue": ("action", 1, swap_queue, "queue"),
-    "a seat missing in the queue": ("action", 1, lambda o: o.queue.pop(), "queue"),
+    "no card for a tile": ("tile", 3, cleared("card")),
+    "a card where none is played": ("action", 3, put("card", 1)),
+    "no tile to place": ("place", 3, cleared("tiles")),
+    "a supply without drought": ("action", 3, added("unsupplied", 0)),
+    "a return without flood": ("action", 3, put("to_return", 1)),
+    "no wall": ("action", 3, cleared("wall")),
+    "a wall tile too many": ("action", 3, added("wall.built", 0, named="wall.unused[0].tiles")),
+    "seats in another order in the queue": ("action", 1, Change("queue", swap_queue)),
+    "a seat missing in the queue": ("action", 1, shortened("queue")),
     "a person more than the month allows": (
         "action",
         1,
-        lambda o: o.players[0].palaces[0].persons.extend([1, 1]),
-        "players[0].palaces",
+        added("players[0].palaces[0].persons", *[1, 1], named="players[0].palaces"),
     ),
     "twenty-two palaces in the first month": (
         "action",
         1,
-        lambda o: o.players[0].palaces.extend([pb.Palace(floors=1)] * 20),
-        "players[0].palaces",
+        added("players[0].palaces", *[pb.Palace(floors=1)] * 20),
     ),
-    "900 points in the first month": (
-        "action",
-        1,
-        lambda o: setattr(o.players[1], "score", 900),
-        "players[1].score",
-    ),
-    "300 yuan in the second month": (
-        "action",
-        2,
-        lambda o: setattr(o.players[1], "yuan", 300),
-        "players[1].yuan",
-    ),
+    "900 points in the first month": ("action", 1, put("players[1].score", 900)),
+    "300 yuan in the second month": ("action", 2, put("players[1].yuan", 300)),
     "a wall of two tiles of a seat in the first month": (
         "action",
         1,
-        build_twice,
-        "wall.built",
+        Change("wall.built", build_twice),
     ),
-    "9 yuan in the draft": (
-        "draft",
-        0,
-        lambda o: setattr(o.players[2], "yuan", 9),
-        "players[2].yuan",
-    ),
-    "points in the draft": (
-        "draft",
-        0,
-        lambda o: setattr(o.players[0], "score", 1),
-        "players[0].score",
-    ),
-    "a marker in the draft that no person moved": (
-        "place",
-        0,
-        lambda o: setattr(o.players[0], "track", 9),
-        "players[0].track",
-    ),
+    "9 yuan in the draft": ("draft", 0, put("players[2].yuan", 9)),
+    "points in the draft": ("draft", 0, put("players[0].score", 1)),
+    "a marker in the draft that no person moved": ("place", 0, put("players[0].track", 9)),
     "a third palace in the draft": (
         "draft",
         0,
-        lambda o: o.players[2].palaces.add(floors=1),
-        "players[2].palaces",
+        Change("players[2].palaces", lambda o: o.players[2].palaces.add(floors=1)),
     ),
-    "another super event": ("action", 3, lambda o: setattr(o, "super_event", 1), "super_event"),
-    "a sunrise before month 7": ("action", 3, lambda o: o.risen.append(1), "risen"),
+    "another super event": ("action", 3, put("super_event", 1)),
+    "a sunrise before month 7": ("action", 3, added("risen", 1)),
 }
 """What is changed in the question of a decision and a month, and the field that is named."""
 
@@ -210,15 +154,13 @@ CHANGES: dict[str, tuple[str, int, Change, str]] = {
 class TestContradictions:
     """What is refused."""
 
-    @pytest.mark.parametrize(
-        ("decision", "month", "change", "field"), CHANGES.values(), ids=CHANGES
-    )
+    @pytest.mark.parametrize(("decision", "month", "change"), CHANGES.values(), ids=CHANGES)
     def test_a_position_that_contradicts_itself_names_the_field(
-        self, decision: str, month: int, change: Change, field: str
+        self, decision: str, month: int, change: Change
     ) -> None:
         _, setup, position = question(decision, month)
-        change(position.observation)
-        assert refusal(setup, position).startswith(f"position.observation.{field}")
+        change.apply(position.observation)
+        assert refusal(setup, position).startswith(f"position.observation.{change.field}")
 
     def test_options_that_the_rules_do_not_offer_are_refused(self) -> None:
         _, setup, position = question("action", 3)

@@ -1,11 +1,11 @@
 """States from positions: what follows the decision, and which contradictions are named."""
 
-from collections.abc import Callable
 from functools import cache
 
 import pytest
 
 from referee.game_check.random_play import random_steps
+from tests.games.changed_field import Change, added, cleared, put, shortened
 from tests.games.variants import label, variants
 from tests.golden.write import seat_numbers
 from tianming_games.chance import Chance
@@ -70,9 +70,6 @@ class TestState:
                 built.apply_action(seat, built.legal_actions(seat)[0])
                 assert built.observation(0).decision == "prince"
                 return
-
-
-Change = Callable[[pb.Observation], object]
 
 
 def complete_set(seen: pb.Observation) -> None:
@@ -143,142 +140,88 @@ def princes_together(seen: pb.Observation) -> None:
     seen.players[first].prince = seen.players[second].prince
 
 
-CHANGES: dict[str, tuple[str, int, int, Change, str]] = {
-    "a seat too many": ("place", 3, 1, lambda o: setattr(o, "seat", 3), "seat"),
-    "another seat's turn": ("place", 3, 1, lambda o: setattr(o, "seat", 1), ""),
-    "another seat's prince": ("prince", 3, 0, lambda o: setattr(o, "seat", 2), "seat"),
-    "a seventh round": ("place", 3, 1, lambda o: setattr(o, "round", 7), "round"),
-    "another round": ("place", 3, 1, lambda o: setattr(o, "round", 2), "players"),
-    "no decision": ("place", 3, 1, lambda o: o.ClearField("decision"), "decision"),
-    "an unknown decision": ("place", 3, 1, lambda o: setattr(o, "decision", 12), "decision"),
-    "a prince after the preparation": (
-        "place",
-        3,
-        1,
-        lambda o: setattr(o, "decision", pb.DECISION_PRINCE),
-        "decision",
-    ),
-    "a scoring in round 1": (
-        "place",
-        3,
-        1,
-        lambda o: setattr(o, "decision", pb.DECISION_RETURN),
-        "decision",
-    ),
-    "an unknown start": ("place", 3, 1, lambda o: setattr(o, "start", 3), "start"),
-    "another number of turns": ("place", 3, 1, lambda o: setattr(o, "left", 9), "left"),
+CHANGES: dict[str, tuple[str, int, int, Change]] = {
+    "a seat too many": ("place", 3, 1, put("seat", 3)),
+    "another seat's turn": ("place", 3, 1, put("seat", 1, named="")),
+    "another seat's prince": ("prince", 3, 0, put("seat", 2)),
+    "a seventh round": ("place", 3, 1, put("round", 7)),
+    "another round": ("place", 3, 1, put("round", 2, named="players")),
+    "no decision": ("place", 3, 1, cleared("decision")),
+    "an unknown decision": ("place", 3, 1, put("decision", 12)),
+    "a prince after the preparation": ("place", 3, 1, put("decision", pb.DECISION_PRINCE)),
+    "a scoring in round 1": ("place", 3, 1, put("decision", pb.DECISION_RETURN)),
+    "an unknown start": ("place", 3, 1, put("start", 3)),
+    "another number of turns": ("place", 3, 1, put("left", 9)),
     "a seat in the queue twice": (
         "move",
         3,
         1,
-        lambda o: o.queue.append(o.queue[0]),
-        "queue",
+        Change("queue", lambda o: o.queue.append(o.queue[0])),
     ),
-    "a seat in the queue that is none": ("move", 3, 1, lambda o: o.queue.append(9), "queue[2]"),
-    "no deployment after a step": ("step", 3, 1, lambda o: o.queue.__delitem__(0), "queue"),
-    "no move after a deployment": ("deploy", 3, 1, lambda o: o.queue.pop(), "queue"),
-    "a city out of season": ("place", 3, 1, lambda o: setattr(o, "city", 0), "city"),
-    "a city that is none": ("return", 3, 2, lambda o: setattr(o, "city", 6), "city"),
-    "no city": ("return", 3, 2, lambda o: o.ClearField("city"), "decision"),
-    "a card missing in the display": ("place", 3, 1, lambda o: o.display.pop(), "display"),
-    "a dragon card in the display": (
-        "place",
+    "a seat in the queue that is none": ("move", 3, 1, added("queue", 9, named="queue[2]")),
+    "no deployment after a step": ("step", 3, 1, Change("queue", lambda o: o.queue.__delitem__(0))),
+    "no move after a deployment": ("deploy", 3, 1, shortened("queue")),
+    "a city out of season": ("place", 3, 1, put("city", 0)),
+    "a city that is none": ("return", 3, 2, put("city", 6)),
+    "no city": ("return", 3, 2, cleared("city", named="decision")),
+    "a card missing in the display": ("place", 3, 1, shortened("display")),
+    "a dragon card in the display": ("place", 3, 1, put("display[0]", 0, named="display")),
+    "a card too many": ("place", 3, 1, put("stack[1]", 9)),
+    "a dragon in the stack": ("place", 3, 1, put("stack[0]", 1)),
+    "a dragon card too few": ("place", 3, 1, put("dragons", 14)),
+    "a tile too few": ("place", 3, 1, put("tiles[0]", 16, named="tiles")),
+    "a province missing": ("place", 3, 1, shortened("tiles")),
+    "a player missing": ("place", 3, 1, shortened("players")),
+    "another starting player": ("place", 3, 2, put("start", 0, named="")),
+    "points before the first scoring": ("place", 3, 1, put("players[1].score", 4)),
+    "a set of six tiles": ("move", 3, 3, Change("players[0].tiles", complete_set)),
+    "a tile of another province": ("place", 3, 1, Change("players[0].tiles", two_tiles)),
+    "neutral points": ("place", 2, 1, put("neutral.score", 3)),
+    "neutral tiles": ("place", 2, 1, Change("neutral.tiles", neutral_tile)),
+    "neutral cards": ("place", 2, 1, Change("neutral.hand", neutral_card)),
+    "neutral members on a space": ("place", 2, 1, Change("neutral.spaces", neutral_on_space)),
+    "a neutral monk": ("place", 2, 1, Change("neutral.monks", neutral_monk)),
+    "four neutral members in a district": ("place", 2, 1, Change("neutral.members", crowd)),
+    "a supply of another round": (
+        "move",
         3,
-        1,
-        lambda o: o.display.__setitem__(0, 0),
-        "display",
+        2,
+        Change("players[0].supply", supply_of_another_round),
     ),
-    "a card too many": ("place", 3, 1, lambda o: o.stack.__setitem__(1, 9), "stack[1]"),
-    "a dragon in the stack": ("place", 3, 1, lambda o: o.stack.__setitem__(0, 1), "stack[0]"),
-    "a dragon card too few": ("place", 3, 1, lambda o: setattr(o, "dragons", 14), "dragons"),
-    "a tile too few": ("place", 3, 1, lambda o: o.tiles.__setitem__(0, 16), "tiles"),
-    "a province missing": ("place", 3, 1, lambda o: o.tiles.pop(), "tiles"),
-    "a player missing": ("place", 3, 1, lambda o: o.players.pop(), "players"),
-    "another starting player": ("place", 3, 2, lambda o: setattr(o, "start", 0), ""),
-    "points before the first scoring": (
-        "place",
-        3,
-        1,
-        lambda o: setattr(o.players[1], "score", 4),
-        "players[1].score",
-    ),
-    "a set of six tiles": ("move", 3, 3, complete_set, "players[0].tiles"),
-    "a tile of another province": ("place", 3, 1, two_tiles, "players[0].tiles"),
-    "neutral points": ("place", 2, 1, lambda o: setattr(o.neutral, "score", 3), "neutral.score"),
-    "neutral tiles": ("place", 2, 1, neutral_tile, "neutral.tiles"),
-    "neutral cards": ("place", 2, 1, neutral_card, "neutral.hand"),
-    "neutral members on a space": ("place", 2, 1, neutral_on_space, "neutral.spaces"),
-    "a neutral monk": ("place", 2, 1, neutral_monk, "neutral.monks"),
-    "four neutral members in a district": ("place", 2, 1, crowd, "neutral.members"),
-    "a supply of another round": ("move", 3, 2, supply_of_another_round, "players[0].supply"),
-    "a member that settled before a move": ("card", 3, 1, settled, "players[0].members"),
-    "two princes in a district": ("move", 3, 2, princes_together, "players"),
+    "a member that settled before a move": ("card", 3, 1, Change("players[0].members", settled)),
+    "two princes in a district": ("move", 3, 2, Change("players", princes_together)),
     "a neutral family of three": (
         "place",
         3,
         1,
-        lambda o: o.neutral.CopyFrom(o.players[0]),
-        "neutral",
+        Change("neutral", lambda o: o.neutral.CopyFrom(o.players[0])),
     ),
-    "no neutral family": ("place", 2, 1, lambda o: o.ClearField("neutral"), "neutral"),
-    "no prince": ("place", 3, 1, lambda o: o.players[1].ClearField("prince"), "players"),
-    "a prince nowhere": (
-        "place",
-        3,
-        1,
-        lambda o: setattr(o.players[1], "prince", 18),
-        "players[1].prince",
-    ),
-    "a member too many": (
-        "move",
-        3,
-        2,
-        lambda o: o.players[1].members.__setitem__(3, 30),
-        "players[1]",
-    ),
-    "a district missing": (
-        "move",
-        3,
-        2,
-        lambda o: o.players[1].members.pop(),
-        "players[1].members",
-    ),
-    "a monk nowhere": ("move", 3, 2, lambda o: o.players[1].monks.append(18), "players[1].monks"),
+    "no neutral family": ("place", 2, 1, cleared("neutral")),
+    "no prince": ("place", 3, 1, Change("players", lambda o: o.players[1].ClearField("prince"))),
+    "a prince nowhere": ("place", 3, 1, put("players[1].prince", 18)),
+    "a member too many": ("move", 3, 2, put("players[1].members[3]", 30, named="players[1]")),
+    "a district missing": ("move", 3, 2, shortened("players[1].members")),
+    "a monk nowhere": ("move", 3, 2, added("players[1].monks", 18)),
     "members in a city that is not scored": (
         "place",
         3,
         1,
-        lambda o: o.players[1].in_city.extend([0, 0, 0]),
-        "players[1].in_city",
+        added("players[1].in_city", 0, 0, 0),
     ),
-    "return cards without a scoring": (
-        "place",
-        3,
-        1,
-        lambda o: setattr(o.players[1], "returning", 0),
-        "players[1].returning",
-    ),
+    "return cards without a scoring": ("place", 3, 1, put("players[1].returning", 0)),
     "return cards of others": (
         "return",
         3,
         2,
-        lambda o: setattr(o.players[o.seat - 1], "returning", 1),
-        "players",
+        Change("players", lambda o: setattr(o.players[o.seat - 1], "returning", 1)),
     ),
     "return cards that are laid already": (
         "return",
         3,
         2,
-        lambda o: setattr(o.players[o.seat], "returning", 1),
-        "players",
+        Change("players", lambda o: setattr(o.players[o.seat], "returning", 1)),
     ),
-    "a hand too full": (
-        "move",
-        3,
-        1,
-        lambda o: o.players[1].hand.__setitem__(0, 6),
-        "players[1].hand",
-    ),
+    "a hand too full": ("move", 3, 1, put("players[1].hand[0]", 6, named="players[1].hand")),
 }
 """What is changed in the question of a decision, by seats and round, and the field that is
 named."""
@@ -295,15 +238,15 @@ class TestContradictions:
     """What is refused."""
 
     @pytest.mark.parametrize(
-        ("decision", "seats", "least_round", "change", "field"), CHANGES.values(), ids=CHANGES
+        ("decision", "seats", "least_round", "change"), CHANGES.values(), ids=CHANGES
     )
     def test_a_position_that_contradicts_itself_names_the_field(
-        self, decision: str, seats: int, least_round: int, change: Change, field: str
+        self, decision: str, seats: int, least_round: int, change: Change
     ) -> None:
         setup, data = question(decision, seats, least_round)
         position = pb.Position.FromString(data)
-        change(position.observation)
-        assert refusal(setup, position).startswith(f"position.observation.{field}")
+        change.apply(position.observation)
+        assert refusal(setup, position).startswith(f"position.observation.{change.field}")
 
     def test_options_that_the_rules_do_not_offer_are_refused(self) -> None:
         setup, data = question("place", 3)

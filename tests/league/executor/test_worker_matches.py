@@ -56,35 +56,26 @@ def lobbies(matches: WorkerMatches) -> list[LobbyLink | None]:
 class TestSummary:
     """A worker summarises each record that it writes, so that the league need not read it."""
 
-    def test_a_result_has_the_summary_of_its_record(self, tmp_path: Path) -> None:
+    async def test_a_result_has_the_summary_of_its_record(self, tmp_path: Path) -> None:
         path = tmp_path / "m1.tianming"
-
-        async def test() -> None:
-            async with WorkerMatches() as matches:
-                played = finished(await matches.play(replace(dragon("m1"), record=path)))
-                assert played.summary is not None
-                assert played.summary == read_summary(path)
-                returned = finished(await matches.play(dragon("m2")))
-                assert returned.summary is None
-
-        running(test)
+        async with WorkerMatches() as matches:
+            played = finished(await matches.play(replace(dragon("m1"), record=path)))
+            assert played.summary is not None
+            assert played.summary == read_summary(path)
+            returned = finished(await matches.play(dragon("m2")))
+            assert returned.summary is None
 
 
 class TestRuns:
     """A worker serves one run of a league after the other."""
 
-    def test_a_bot_that_is_not_in_the_lobby_is_absent(
+    async def test_a_bot_that_is_not_in_the_lobby_is_absent(
         self, lobby: tuple[MatchRunner, LobbyLink]
     ) -> None:
-        async def test() -> None:
-            async with WorkerMatches() as matches:
-                played = await matches.play(visit(lobby[1], startup=1))
-            assert (
-                failed(played).reason == "the bot ann does not play: it did not connect within 1 s."
-            )
-            assert [absence.bot for absence in played.absences] == ["ann"]
-
-        running(test)
+        async with WorkerMatches() as matches:
+            played = await matches.play(visit(lobby[1], startup=1))
+        assert failed(played).reason == "the bot ann does not play: it did not connect within 1 s."
+        assert [absence.bot for absence in played.absences] == ["ann"]
 
     def test_a_worker_with_the_secret_of_another_run_gets_no_bot(
         self, lobby: tuple[MatchRunner, LobbyLink]
@@ -107,32 +98,26 @@ class TestRuns:
             running(test)
             bot.kill()
 
-    def test_the_orchestrator_of_another_run_is_closed_when_it_plays_nothing(
+    async def test_the_orchestrator_of_another_run_is_closed_when_it_plays_nothing(
         self, lobby: tuple[MatchRunner, LobbyLink]
     ) -> None:
-        async def test() -> None:
-            async with WorkerMatches() as matches:
-                for _ in range(3):
-                    other = replace(lobby[1], secret=new_token())
-                    await matches.play(visit(other, startup=0.1))
-                    assert lobbies(matches) == [other]
+        async with WorkerMatches() as matches:
+            for _ in range(3):
+                other = replace(lobby[1], secret=new_token())
+                await matches.play(visit(other, startup=0.1))
+                assert lobbies(matches) == [other]
 
-        running(test)
-
-    def test_one_that_plays_a_match_stays_and_so_does_one_of_no_run(
+    async def test_one_that_plays_a_match_stays_and_so_does_one_of_no_run(
         self, lobby: tuple[MatchRunner, LobbyLink]
     ) -> None:
-        async def test() -> None:
-            known, other = lobby[1], replace(lobby[1], secret=new_token())
-            async with WorkerMatches() as matches:
-                await matches.play(replace(visit(known, startup=0.1), lobby=None))
-                waiting = asyncio.create_task(matches.play(visit(known, "m1", startup=2)))
-                await matches.play(visit(known, "m2", startup=0.1))
-                await matches.play(visit(other, "m3", startup=0.1))
-                assert set(lobbies(matches)) == {None, known, other}
-                assert "did not connect within 2 s" in failed(await waiting).reason
-
-        running(test)
+        known, other = lobby[1], replace(lobby[1], secret=new_token())
+        async with WorkerMatches() as matches:
+            await matches.play(replace(visit(known, startup=0.1), lobby=None))
+            waiting = asyncio.create_task(matches.play(visit(known, "m1", startup=2)))
+            await matches.play(visit(known, "m2", startup=0.1))
+            await matches.play(visit(other, "m3", startup=0.1))
+            assert set(lobbies(matches)) == {None, known, other}
+            assert "did not connect within 2 s" in failed(await waiting).reason
 
 
 @pytest.fixture

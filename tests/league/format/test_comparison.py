@@ -87,22 +87,16 @@ class TestTable:
 
     @pytest.mark.parametrize("seats", [2, 4])
     def test_with_even_seats_each_has_half(self, seats: int) -> None:
-        planner = Planner(
-            league(Comparison(old=BotName(OLD), new=BotName(NEW), sets=3), names(3), seats)
-        )
+        planner = Planner(league(Comparison(old=OLD, new=NEW, sets=3), names(3), seats))
         pairings = planner.next_round(1, names(3), ())
         assert len(pairings) == 3 * seats
-        assert all(Counter(one.bots)[BotName(OLD)] == seats // 2 for one in pairings)
+        assert all(Counter(one.bots)[OLD] == seats // 2 for one in pairings)
         assert {bot for one in pairings for bot in one.bots} == {OLD, NEW}
 
     @pytest.mark.parametrize("seats", [3, 5])
     def test_with_odd_seats_each_has_one_more_in_half_of_the_sets(self, seats: int) -> None:
-        planner = Planner(
-            league(Comparison(old=BotName(OLD), new=BotName(NEW), sets=3), names(2), seats)
-        )
-        counts = Counter(
-            Counter(one.bots)[BotName(OLD)] for one in planner.next_round(1, names(2), ())
-        )
+        planner = Planner(league(Comparison(old=OLD, new=NEW, sets=3), names(2), seats))
+        counts = Counter(Counter(one.bots)[OLD] for one in planner.next_round(1, names(2), ()))
         assert counts == {seats // 2: 3 * seats, seats // 2 + 1: 3 * seats}
 
 
@@ -118,59 +112,49 @@ class TestComparison:
 
     @pytest.mark.parametrize("seats", [2, 3, 4, 5])
     def test_a_better_bot_is_called_better(self, seats: int) -> None:
-        said = self.decided(300, Comparison(old=BotName(OLD), new=BotName(NEW), elo1=100), seats, 1)
+        said = self.decided(300, Comparison(old=OLD, new=NEW, elo1=100), seats, 1)
         assert said.startswith(f"{NEW} is better than {OLD}: it scores 0.")
         assert "LLR " in said
         assert " is above 2.94, for 0 against 100 Elo with alpha 0.05 and beta 0.05." in said
 
     def test_an_equal_bot_is_not_called_better(self) -> None:
-        said = self.decided(0, Comparison(old=BotName(OLD), new=BotName(NEW), elo1=100), 4, 3)
+        said = self.decided(0, Comparison(old=OLD, new=NEW, elo1=100), 4, 3)
         assert said.startswith(f"{NEW} is not better than {OLD} by 100 Elo: it scores 0.")
         assert " is below -2.94" in said
 
     def test_a_bot_that_may_lose_a_little_is_called_no_worse(self) -> None:
-        said = self.decided(
-            0, Comparison(old=BotName(OLD), new=BotName(NEW), elo0=-100, elo1=0), 4, 3
-        )
+        said = self.decided(0, Comparison(old=OLD, new=NEW, elo0=-100, elo1=0), 4, 3)
         assert said.startswith(f"{NEW} is no worse than {OLD} by 100 Elo: it scores 0.")
 
     def test_a_bot_that_loses_more_than_it_may_is_called_worse(self) -> None:
-        said = self.decided(
-            -100, Comparison(old=BotName(OLD), new=BotName(NEW), elo0=-100, elo1=0), 4, 3
-        )
+        said = self.decided(-100, Comparison(old=OLD, new=NEW, elo0=-100, elo1=0), 4, 3)
         assert said.startswith(f"{NEW} is worse than {OLD}: it scores 0.")
         assert " is below -2.94" in said
 
     def test_a_bot_that_wins_all_is_not_known_to_the_last_point(self) -> None:
-        planner = Planner(league(Comparison(old=BotName(NEW), new=BotName(OLD)), names(2), 2))
+        planner = Planner(league(Comparison(old=NEW, new=OLD), names(2), 2))
         said = str(planner.conclusion(season(planner, names(2), by_name)))
         assert "it scores 1.000, 0.914 to 1.000 (+1200 Elo, +411 to +1200)" in said
 
     def test_it_ends_open_when_its_sets_are_used_up(self) -> None:
-        said = self.decided(
-            5, Comparison(old=BotName(OLD), new=BotName(NEW), elo1=10, most_sets=32), 2, 3
-        )
+        said = self.decided(5, Comparison(old=OLD, new=NEW, elo1=10, most_sets=32), 2, 3)
         assert said.startswith(f"It is open whether {NEW} is better than {OLD}: it scores 0.")
         assert "after 32 sets" in said
 
     def test_nothing_is_said_before_there_are_ten_sets(self) -> None:
-        planner = Planner(
-            league(Comparison(old=BotName(OLD), new=BotName(NEW), sets=1), names(2), 2)
-        )
+        planner = Planner(league(Comparison(old=OLD, new=NEW, sets=1), names(2), 2))
         results = season(planner, names(2), by_name, 9)
         said = planner.conclusion(results)
         assert said == f"Too few sets to compare {NEW} with {OLD}: 9."
         assert planner.next_round(10, names(2), results)
 
     def test_ten_sets_can_decide_and_nine_cannot(self) -> None:
-        comparison = Comparison(old=BotName(OLD), new=BotName(NEW), elo1=200)
+        comparison = Comparison(old=OLD, new=NEW, elo1=200)
         assert comparison.verdict([1.0] * 9) is SprtResult.OPEN
         assert comparison.verdict([1.0] * 10) is SprtResult.SECOND
 
     def test_a_set_that_lacks_a_match_does_not_count(self) -> None:
-        planner = Planner(
-            league(Comparison(old=BotName(OLD), new=BotName(NEW), sets=16), names(2), 2)
-        )
+        planner = Planner(league(Comparison(old=OLD, new=NEW, sets=16), names(2), 2))
         results = season(planner, names(2), by_name, 1)
         assert "after 16 sets" in str(planner.conclusion(results))
         assert "after 15 sets" in str(planner.conclusion(results[1:]))
@@ -179,7 +163,7 @@ class TestComparison:
     def test_it_errs_no_more_often_than_it_may(
         self, ahead: float, wrong: str, fresh_seed: int
     ) -> None:
-        comparison = Comparison(old=BotName(OLD), new=BotName(NEW), elo1=60, sets=8)
+        comparison = Comparison(old=OLD, new=NEW, elo1=60, sets=8)
         said = [self.decided(ahead, comparison, 4, fresh_seed + one) for one in range(60)]
         errors = sum(f"{NEW} {wrong}" in one for one in said)
         assert not any("It is open" in one for one in said)
@@ -189,17 +173,17 @@ class TestComparison:
         ("comparison", "sentence", "fields"),
         [
             (
-                Comparison(old=BotName(OLD), new=BotName("bto 0001")),
+                Comparison(old=OLD, new=BotName("bto 0001")),
                 FormatSentence.BOT_DOES_NOT_PLAY,
                 {"bot": "bto 0001", "hint": "did you mean bot 0001?"},
             ),
             (
-                Comparison(old=BotName(OLD), new=BotName(OLD)),
+                Comparison(old=OLD, new=OLD),
                 FormatSentence.COMPARED_WITH_ITSELF,
                 {"bot": "bot 0000"},
             ),
             (
-                Comparison(old=BotName(OLD), new=BotName(NEW), elo0=5, elo1=5),
+                Comparison(old=OLD, new=NEW, elo0=5, elo1=5),
                 FormatSentence.WRONG_ELO,
                 {"elo0": 5, "elo1": 5},
             ),

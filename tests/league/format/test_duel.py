@@ -11,6 +11,8 @@ from referee.league.format.sprt import interval, superiority
 from referee.league.pairing import MatchResult, Pairing
 from referee.match.outcome import Outcome, SeatResult, Termination
 
+ANN, BOB = BotName("ann"), BotName("bob")
+
 
 def set_of_matches(number: int, *matches: tuple[tuple[str, int], ...]) -> PlayedSet:
     """A set of matches, each the places of its seats by bot."""
@@ -38,8 +40,8 @@ class TestDuel:
     def test_matches_are_won_drawn_and_lost_and_sets_have_a_score(self) -> None:
         found = duel(
             [set_of_matches(1, *WON), set_of_matches(2, *SHARED), set_of_matches(3, *DRAWN)],
-            BotName("ann"),
-            BotName("bob"),
+            ANN,
+            BOB,
         )
         assert (found.wins, found.draws, found.losses, found.matches) == (3, 2, 1, 6)
         assert found.scores == (1.0, 0.5, 0.5)
@@ -47,37 +49,26 @@ class TestDuel:
 
     def test_the_other_bot_has_the_rest_of_each_score(self) -> None:
         sets = [set_of_matches(1, *WON), set_of_matches(2, *SHARED)]
-        mine, theirs = (
-            duel(sets, BotName("ann"), BotName("bob")),
-            duel(sets, BotName("bob"), BotName("ann")),
-        )
+        mine, theirs = (duel(sets, ANN, BOB), duel(sets, BOB, ANN))
         assert [a + b for a, b in zip(mine.scores, theirs.scores, strict=True)] == [1, 1]
         assert (theirs.wins, theirs.losses) == (mine.losses, mine.wins)
 
     def test_a_set_without_all_its_rotations_does_not_count(self) -> None:
-        assert duel([set_of_matches(1, WON[0])], BotName("ann"), BotName("bob")).matches == 0
+        assert duel([set_of_matches(1, WON[0])], ANN, BOB).matches == 0
 
     def test_sets_of_other_bots_do_not_count(self) -> None:
         others = set_of_matches(1, (("cat", 1), ("bob", 2)), (("bob", 2), ("cat", 1)))
-        assert duel([others], BotName("ann"), BotName("bob")) == Duel(
-            BotName("ann"), BotName("bob"), (), 0, 0, 0
-        )
+        assert duel([others], ANN, BOB) == Duel(ANN, BOB, (), 0, 0, 0)
 
     def test_bots_that_share_a_table_are_compared_seat_by_seat(self) -> None:
         bots = ("ann", "ann", "bob", "bob")
-        assert (
-            match_score(tuple(map(BotName, bots)), (1, 4, 2, 3), BotName("ann"), BotName("bob"))
-            == 0.5
-        )
-        assert (
-            match_score(tuple(map(BotName, bots)), (1, 2, 3, 4), BotName("ann"), BotName("bob"))
-            == 1.0
-        )
+        assert match_score(tuple(map(BotName, bots)), (1, 4, 2, 3), ANN, BOB) == 0.5
+        assert match_score(tuple(map(BotName, bots)), (1, 2, 3, 4), ANN, BOB) == 1.0
 
     def test_few_sets_have_no_interval(self) -> None:
-        few = Duel(BotName("ann"), BotName("bob"), (1.0,) * (LEAST_SETS - 1), 4, 0, 0)
+        few = Duel(ANN, BOB, (1.0,) * (LEAST_SETS - 1), 4, 0, 0)
         assert (few.bounds, few.superiority) == (None, None)
-        enough = Duel(BotName("ann"), BotName("bob"), (1.0,) * LEAST_SETS, 5, 0, 0)
+        enough = Duel(ANN, BOB, (1.0,) * LEAST_SETS, 5, 0, 0)
         assert enough.bounds is not None
         assert enough.superiority is not None
         assert enough.superiority > 0.97

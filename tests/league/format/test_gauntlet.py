@@ -18,14 +18,14 @@ class TestGauntlet:
     @pytest.mark.parametrize("seats", [2, 3, 4, 5])
     def test_the_challenger_meets_every_group_of_the_others(self, seats: int) -> None:
         bots = names(8)
-        planner = Planner(league(Gauntlet(challenger=BotName(bots[3])), bots, seats))
+        planner = Planner(league(Gauntlet(challenger=bots[3]), bots, seats))
         groups = {frozenset(one.bots) for one in planner.next_round(1, bots, ())}
         assert len(groups) == comb(7, seats - 1)
         assert all(bots[3] in group for group in groups)
 
     def test_where_that_is_too_many_all_are_met_equally_often(self) -> None:
         bots = names(41)
-        planner = Planner(league(Gauntlet(challenger=BotName(bots[0]), most_groups=80), bots, 4))
+        planner = Planner(league(Gauntlet(challenger=bots[0], most_groups=80), bots, 4))
         pairings = planner.next_round(1, bots, ())
         met = Counter(bot for one in pairings for bot in one.bots)
         assert met.pop(bots[0]) == len(pairings) == 80 * 4

@@ -89,7 +89,7 @@ class TestSwiss:
         bots = names(seats + more)
         results = season(Planner(league(Swiss(rounds=rounds), bots, seats)), bots, by_name)
         played = Counter(bot for one in played_sets(results) for bot in one.bots)
-        times = [played[BotName(bot)] for bot in bots]
+        times = [played[bot] for bot in bots]
         assert max(times) - min(times) <= 1
 
     def test_those_of_like_scores_meet(self) -> None:
@@ -106,7 +106,7 @@ class TestSwiss:
         bots = names(64)
         results = season(Planner(league(Swiss(rounds=7), bots, 2)), bots, by_name)
         table = scores(bots, played_sets(results))
-        ranked = sorted(bots, key=lambda bot: -table[BotName(bot)].mean)
+        ranked = sorted(bots, key=lambda bot: -table[bot].mean)
         assert ranked[0] == bots[0]
         assert set(ranked[:4]) <= set(bots[:10])
 

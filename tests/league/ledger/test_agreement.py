@@ -1,5 +1,6 @@
 """A record counts for a match only if its header agrees with the plan and the journal."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,13 +28,13 @@ HEADER = Header("toy", tuple(sorted(TOY.items())), tuple(map(BotName, BOTS)), SE
 (ONE, TWO, *_) = (pairing.match_id for pairing in planned().pairings)
 
 
-def begun(address: str, folder: Path) -> Ledger:
+@pytest.fixture
+def ledger(address: str, tmp_path: Path) -> Iterator[Ledger]:
     """A ledger of the toy game with a round of six matches."""
-    ledger = Ledger(
-        address, folder, "test", begin=True, game="toy", variants=({}, {"together": "no"})
-    )
-    ledger.write(planned())
-    return ledger
+    variants: tuple[dict[str, str], ...] = ({}, {"together": "no"})
+    with Ledger(address, tmp_path, "test", True, game="toy", variants=variants) as ledger:
+        ledger.write(planned())
+        yield ledger
 
 
 class TestViolation:
@@ -97,48 +98,42 @@ class TestViolation:
 class TestSeal:
     """The ledger takes no record of another match, whoever brings it."""
 
-    def test_a_record_on_another_seed_does_not_count(self, address: str, tmp_path: Path) -> None:
-        with begun(address, tmp_path) as ledger:
-            other = write_record(tmp_path, ONE, seed=OTHER)
-            right = write_record(tmp_path, TWO)
-            strays, foreign = ledger.seal([other, right])
-            counted = [result.pairing.match_id for result in ledger.results()]
+    def test_a_record_on_another_seed_does_not_count(self, ledger: Ledger, tmp_path: Path) -> None:
+        other = write_record(tmp_path, ONE, seed=OTHER)
+        right = write_record(tmp_path, TWO)
+        strays, foreign = ledger.seal([other, right])
+        counted = [result.pairing.match_id for result in ledger.results()]
         assert (strays, counted) == ([], [TWO])
         assert [(one.attempt, one.why.sentence) for one in foreign] == [
             (AttemptName(ONE, 1), LeagueSentence.OTHER_SEED)
         ]
 
     def test_a_later_attempt_has_the_seed_of_the_journal(
-        self, address: str, tmp_path: Path
+        self, ledger: Ledger, tmp_path: Path
     ) -> None:
-        with begun(address, tmp_path) as ledger:
-            ledger.write(AttemptBegun(ONE, 2, OTHER.hex()), AttemptBegun(TWO, 2, OTHER.hex()))
-            assert ledger.seed(AttemptName(ONE, 2)) == OTHER
-            wrong, right = (
-                write_record(tmp_path, ONE, 2),
-                write_record(tmp_path, TWO, 2, seed=OTHER),
-            )
-            _, foreign = ledger.seal([wrong, right])
-            assert [str(one.attempt) for one in foreign] == [wrong.match_id]
-            assert [result.digest for result in ledger.results()] == [right.digest]
+        ledger.write(AttemptBegun(ONE, 2, OTHER.hex()), AttemptBegun(TWO, 2, OTHER.hex()))
+        assert ledger.seed(AttemptName(ONE, 2)) == OTHER
+        wrong, right = (
+            write_record(tmp_path, ONE, 2),
+            write_record(tmp_path, TWO, 2, seed=OTHER),
+        )
+        _, foreign = ledger.seal([wrong, right])
+        assert [str(one.attempt) for one in foreign] == [wrong.match_id]
+        assert [result.digest for result in ledger.results()] == [right.digest]
 
-    def test_a_record_with_another_seal_than_the_first_does_not_count(
-        self, address: str, tmp_path: Path
-    ) -> None:
-        with begun(address, tmp_path) as ledger:
-            first, second = sealed(ONE), replace(sealed(ONE), digest=b"another seal")
-            assert ledger.seal([first]) == ([], [])
-            _, (foreign,) = ledger.seal([second])
-            assert foreign.why.sentence is LeagueSentence.OTHER_SEAL
-            assert [result.digest for result in ledger.results()] == [first.digest]
+    def test_a_record_with_another_seal_than_the_first_does_not_count(self, ledger: Ledger) -> None:
+        first, second = sealed(ONE), replace(sealed(ONE), digest=b"another seal")
+        assert ledger.seal([first]) == ([], [])
+        _, (foreign,) = ledger.seal([second])
+        assert foreign.why.sentence is LeagueSentence.OTHER_SEAL
+        assert [result.digest for result in ledger.results()] == [first.digest]
 
     def test_a_violation_is_reported_before_a_record_is_made(
-        self, address: str, tmp_path: Path
+        self, ledger: Ledger, tmp_path: Path
     ) -> None:
-        with begun(address, tmp_path) as ledger:
-            assert ledger.violation(write_record(tmp_path, ONE)) is None
-            assert ledger.violation(write_record(tmp_path, TWO, seed=OTHER)) is not None
-            assert ledger.violation(sealed("other-r001-s00001-1")) is None
+        assert ledger.violation(write_record(tmp_path, ONE)) is None
+        assert ledger.violation(write_record(tmp_path, TWO, seed=OTHER)) is not None
+        assert ledger.violation(sealed("other-r001-s00001-1")) is None
 
 
 class TestJournal:
@@ -148,58 +143,53 @@ class TestJournal:
         events = Journal(folder / NAME, JournalPosition()).catch_up()
         return [event for event in events if isinstance(event, AttemptSealed)]
 
-    def test_each_is_written_once(self, address: str, tmp_path: Path) -> None:
-        with begun(address, tmp_path) as ledger:
-            found = [write_record(tmp_path, name) for name in (ONE, TWO)]
-            ledger.seal(found)
-            ledger.seal(found)
-            ledger.rebuild(found)
+    def test_each_is_written_once(self, ledger: Ledger, tmp_path: Path) -> None:
+        found = [write_record(tmp_path, name) for name in (ONE, TWO)]
+        ledger.seal(found)
+        ledger.seal(found)
+        ledger.rebuild(found)
         assert self.events(tmp_path) == [
             AttemptSealed(one.match_id, 1, one.digest.hex()) for one in found
         ]
 
-    def test_a_rebuild_adds_those_that_it_lacks(self, address: str, tmp_path: Path) -> None:
-        with begun(address, tmp_path) as ledger:
-            ledger.rebuild([write_record(tmp_path, ONE)])
+    def test_a_rebuild_adds_those_that_it_lacks(self, ledger: Ledger, tmp_path: Path) -> None:
+        ledger.rebuild([write_record(tmp_path, ONE)])
         (event,) = self.events(tmp_path)
         assert event.match_id == ONE
 
     def test_a_rebuild_refuses_a_record_that_was_replaced_and_changes_nothing(
-        self, address: str, tmp_path: Path
+        self, ledger: Ledger, tmp_path: Path
     ) -> None:
-        with begun(address, tmp_path) as ledger:
-            first: FinishedMatch = write_record(tmp_path, ONE)
-            ledger.seal([first])
-            before = ledger.digest()
-            with raises(
-                DataError,
-                LeagueSentence.RECORD_OF_OTHER_MATCH,
-                record=tmp_path / f"{ONE}.tianming",
-                why=LeagueSentence.OTHER_SEAL,
-            ):
-                ledger.rebuild([replace(first, digest=b"another seal")])
-            assert ledger.digest() == before
+        first: FinishedMatch = write_record(tmp_path, ONE)
+        ledger.seal([first])
+        before = ledger.digest()
+        with raises(
+            DataError,
+            LeagueSentence.RECORD_OF_OTHER_MATCH,
+            record=tmp_path / f"{ONE}.tianming",
+            why=LeagueSentence.OTHER_SEAL,
+        ):
+            ledger.rebuild([replace(first, digest=b"another seal")])
+        assert ledger.digest() == before
 
     def test_a_rebuild_names_every_record_that_was_replaced(
-        self, address: str, tmp_path: Path
+        self, ledger: Ledger, tmp_path: Path
     ) -> None:
-        with begun(address, tmp_path) as ledger:
-            wrong = [write_record(tmp_path, name, seed=OTHER) for name in (ONE, TWO)]
-            with raises(DataError, LeagueSentence.FOREIGN_RECORDS, count=2) as caught:
-                ledger.rebuild(wrong)
+        wrong = [write_record(tmp_path, name, seed=OTHER) for name in (ONE, TWO)]
+        with raises(DataError, LeagueSentence.FOREIGN_RECORDS, count=2) as caught:
+            ledger.rebuild(wrong)
         reasons = str(caught.value.fields["reasons"]).splitlines()
         assert [f"{tmp_path / name}.tianming" for name in (ONE, TWO)] == [
             reason.partition(": ")[0] for reason in reasons
         ]
 
     def test_an_attempt_whose_record_is_gone_is_not_played_again_under_its_name(
-        self, address: str, tmp_path: Path
+        self, ledger: Ledger, tmp_path: Path
     ) -> None:
-        with begun(address, tmp_path) as ledger:
-            ledger.write(AttemptBegun(ONE, 1))
-            ledger.seal([write_record(tmp_path, ONE)])
-            ledger.rebuild([])
-            assert ledger.open_attempts() == []
-            match = ledger.find(ONE)
-            assert match is not None
-            assert (match.is_settled, match.next_attempt) == (False, 2)
+        ledger.write(AttemptBegun(ONE, 1))
+        ledger.seal([write_record(tmp_path, ONE)])
+        ledger.rebuild([])
+        assert ledger.open_attempts() == []
+        match = ledger.find(ONE)
+        assert match is not None
+        assert (match.is_settled, match.next_attempt) == (False, 2)

@@ -1,5 +1,6 @@
 """The ledger: what is planned, what was tried, and what counts, in both databases."""
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -35,6 +36,12 @@ def begun(address: str, folder: Path) -> Ledger:
     return ledger
 
 
+@pytest.fixture
+def ledger(address: str, tmp_path: Path) -> Iterator[Ledger]:
+    with begun(address, tmp_path) as ledger:
+        yield ledger
+
+
 def counted(ledger: Ledger) -> dict[str, bytes]:
     """The digests of what counts, by match."""
     return {result.pairing.match_id: result.digest for result in ledger.results()}
@@ -43,79 +50,65 @@ def counted(ledger: Ledger) -> dict[str, bytes]:
 class TestOnce:
     """Every planned match is counted once, whatever is tried how often."""
 
-    def test_a_result_is_given_as_it_was_sealed(self, address: str, tmp_path: Path) -> None:
-        with begun(address, tmp_path) as ledger:
-            all_sealed = [sealed(pairing.match_id) for pairing in planned().pairings]
-            assert ledger.seal(all_sealed) == ([], [])
-            results = ledger.results()
-            assert [result.pairing for result in results] == list(planned().pairings)
-            assert [result.outcome for result in results] == [one.outcome for one in all_sealed]
-            assert [result.digest for result in results] == [one.digest for one in all_sealed]
-            assert ledger.open_matches() == []
+    def test_a_result_is_given_as_it_was_sealed(self, ledger: Ledger) -> None:
+        all_sealed = [sealed(pairing.match_id) for pairing in planned().pairings]
+        assert ledger.seal(all_sealed) == ([], [])
+        results = ledger.results()
+        assert [result.pairing for result in results] == list(planned().pairings)
+        assert [result.outcome for result in results] == [one.outcome for one in all_sealed]
+        assert [result.digest for result in results] == [one.digest for one in all_sealed]
+        assert ledger.open_matches() == []
 
-    def test_matches_are_in_the_order_of_the_plan(self, address: str, tmp_path: Path) -> None:
-        with begun(address, tmp_path) as ledger:
-            ledger.write(planned(2))
-            pairings = [*planned(1).pairings, *planned(2).pairings]
-            assert [match.pairing for match in ledger.open_matches()] == pairings
-            ledger.seal([sealed(pairing.match_id) for pairing in reversed(pairings)])
-            assert [result.pairing for result in ledger.results()] == pairings
+    def test_matches_are_in_the_order_of_the_plan(self, ledger: Ledger) -> None:
+        ledger.write(planned(2))
+        pairings = [*planned(1).pairings, *planned(2).pairings]
+        assert [match.pairing for match in ledger.open_matches()] == pairings
+        ledger.seal([sealed(pairing.match_id) for pairing in reversed(pairings)])
+        assert [result.pairing for result in ledger.results()] == pairings
 
-    def test_a_record_that_comes_twice_counts_once(self, address: str, tmp_path: Path) -> None:
-        with begun(address, tmp_path) as ledger:
-            for _ in range(2):
-                ledger.seal([sealed(ONE)])
-            assert counted(ledger) == {ONE: sealed(ONE).digest}
+    def test_a_record_that_comes_twice_counts_once(self, ledger: Ledger) -> None:
+        for _ in range(2):
+            ledger.seal([sealed(ONE)])
+        assert counted(ledger) == {ONE: sealed(ONE).digest}
 
     def test_of_two_attempts_the_first_counts_in_whatever_order_they_come(
-        self, address: str, tmp_path: Path
+        self, ledger: Ledger
     ) -> None:
-        with begun(address, tmp_path) as ledger:
-            ledger.seal([sealed(ONE, 2), sealed(TWO, 1)])
-            ledger.seal([sealed(ONE, 1), sealed(TWO, 2)])
-            assert counted(ledger) == {ONE: sealed(ONE).digest, TWO: sealed(TWO).digest}
+        ledger.seal([sealed(ONE, 2), sealed(TWO, 1)])
+        ledger.seal([sealed(ONE, 1), sealed(TWO, 2)])
+        assert counted(ledger) == {ONE: sealed(ONE).digest, TWO: sealed(TWO).digest}
 
-    def test_a_void_attempt_is_no_result_and_the_next_one_is(
-        self, address: str, tmp_path: Path
-    ) -> None:
-        with begun(address, tmp_path) as ledger:
-            ledger.seal([sealed(ONE, 1, void())])
-            assert counted(ledger) == {}
-            (match,) = [m for m in ledger.open_matches() if m.pairing.match_id == ONE]
-            assert match.next_attempt == 2
-            ledger.seal([sealed(ONE, 2)])
-            assert counted(ledger) == {ONE: sealed(ONE, 2).digest}
+    def test_a_void_attempt_is_no_result_and_the_next_one_is(self, ledger: Ledger) -> None:
+        ledger.seal([sealed(ONE, 1, void())])
+        assert counted(ledger) == {}
+        (match,) = [m for m in ledger.open_matches() if m.pairing.match_id == ONE]
+        assert match.next_attempt == 2
+        ledger.seal([sealed(ONE, 2)])
+        assert counted(ledger) == {ONE: sealed(ONE, 2).digest}
 
-    def test_a_record_nobody_planned_is_named_and_left_out(
-        self, address: str, tmp_path: Path
-    ) -> None:
-        with begun(address, tmp_path) as ledger:
-            stray = sealed("other-r001-s00001-1")
-            assert ledger.seal([stray, sealed(ONE)]) == ([stray], [])
-            assert set(counted(ledger)) == {ONE}
+    def test_a_record_nobody_planned_is_named_and_left_out(self, ledger: Ledger) -> None:
+        stray = sealed("other-r001-s00001-1")
+        assert ledger.seal([stray, sealed(ONE)]) == ([stray], [])
+        assert set(counted(ledger)) == {ONE}
 
 
 class TestAttempts:
     """Attempts are apart from results."""
 
-    def test_begun_and_failed_attempts_are_no_results(self, address: str, tmp_path: Path) -> None:
-        with begun(address, tmp_path) as ledger:
-            ledger.write(AttemptBegun(ONE, 1), AttemptBegun(TWO, 1))
-            assert ledger.open_attempts() == [AttemptName(ONE, 1), AttemptName(TWO, 1)]
-            ledger.write(AttemptFailed(ONE, 1, "The bot did not come."))
-            assert ledger.open_attempts() == [AttemptName(TWO, 1)]
-            numbers = [match.next_attempt for match in ledger.open_matches()]
-            assert numbers == [2, 2, 1, 1, 1, 1]
+    def test_begun_and_failed_attempts_are_no_results(self, ledger: Ledger) -> None:
+        ledger.write(AttemptBegun(ONE, 1), AttemptBegun(TWO, 1))
+        assert ledger.open_attempts() == [AttemptName(ONE, 1), AttemptName(TWO, 1)]
+        ledger.write(AttemptFailed(ONE, 1, "The bot did not come."))
+        assert ledger.open_attempts() == [AttemptName(TWO, 1)]
+        numbers = [match.next_attempt for match in ledger.open_matches()]
+        assert numbers == [2, 2, 1, 1, 1, 1]
 
-    def test_a_sealed_record_counts_though_its_attempt_was_given_up(
-        self, address: str, tmp_path: Path
-    ) -> None:
-        with begun(address, tmp_path) as ledger:
-            ledger.write(AttemptBegun(ONE, 1), AttemptFailed(ONE, 1, "It was killed."))
-            ledger.seal([sealed(ONE), sealed(TWO)])
-            ledger.write(AttemptFailed(TWO, 1, "It was killed."), MatchReopened(TWO, 1))
-            assert counted(ledger) == {one: sealed(one).digest for one in (ONE, TWO)}
-            assert ledger.known_records() == {AttemptName(ONE, 1), AttemptName(TWO, 1)}
+    def test_a_sealed_record_counts_though_its_attempt_was_given_up(self, ledger: Ledger) -> None:
+        ledger.write(AttemptBegun(ONE, 1), AttemptFailed(ONE, 1, "It was killed."))
+        ledger.seal([sealed(ONE), sealed(TWO)])
+        ledger.write(AttemptFailed(TWO, 1, "It was killed."), MatchReopened(TWO, 1))
+        assert counted(ledger) == {one: sealed(one).digest for one in (ONE, TWO)}
+        assert ledger.known_records() == {AttemptName(ONE, 1), AttemptName(TWO, 1)}
 
     def test_the_names_of_attempts_parse_as_they_print(self) -> None:
         for name in (AttemptName(ONE, 1), AttemptName(ONE, 2), AttemptName(ONE, 17)):
@@ -125,58 +118,50 @@ class TestAttempts:
 class TestOrders:
     """What the organiser orders goes before what was played."""
 
-    def test_a_void_match_is_void_whether_played_before_or_after(
-        self, address: str, tmp_path: Path
-    ) -> None:
-        with begun(address, tmp_path) as ledger:
-            ledger.seal([sealed(ONE)])
-            ledger.write(MatchVoided(ONE, "why"), MatchVoided(TWO, "why"))
-            ledger.seal([sealed(TWO)])
-            assert counted(ledger) == {}
-            assert {m.pairing.match_id for m in ledger.open_matches()} == set(REST)
-            assert sum(m.void is None for m in ledger.round_matches(1)) == len(REST)
+    def test_a_void_match_is_void_whether_played_before_or_after(self, ledger: Ledger) -> None:
+        ledger.seal([sealed(ONE)])
+        ledger.write(MatchVoided(ONE, "why"), MatchVoided(TWO, "why"))
+        ledger.seal([sealed(TWO)])
+        assert counted(ledger) == {}
+        assert {m.pairing.match_id for m in ledger.open_matches()} == set(REST)
+        assert sum(m.void is None for m in ledger.round_matches(1)) == len(REST)
 
-    def test_a_match_is_settled_by_a_result_and_by_an_order(
-        self, address: str, tmp_path: Path
-    ) -> None:
-        with begun(address, tmp_path) as ledger:
-            ledger.seal([sealed(ONE)])
-            ledger.write(MatchVoided(TWO, "why"))
-            found = [ledger.find(match_id) for match_id in (ONE, TWO, *REST)]
-            assert [match is not None and match.is_settled for match in found] == [
-                True,
-                True,
-                *[False] * len(REST),
-            ]
-            assert ledger.find(MatchId("test-r009-s00001-1")) is None
+    def test_a_match_is_settled_by_a_result_and_by_an_order(self, ledger: Ledger) -> None:
+        ledger.seal([sealed(ONE)])
+        ledger.write(MatchVoided(TWO, "why"))
+        found = [ledger.find(match_id) for match_id in (ONE, TWO, *REST)]
+        assert [match is not None and match.is_settled for match in found] == [
+            True,
+            True,
+            *[False] * len(REST),
+        ]
+        assert ledger.find(MatchId("test-r009-s00001-1")) is None
 
     def test_a_match_to_be_played_again_is_open_until_a_later_attempt_is_sealed(
-        self, address: str, tmp_path: Path
+        self, ledger: Ledger
     ) -> None:
-        with begun(address, tmp_path) as ledger:
-            ledger.seal([sealed(ONE), sealed(TWO)])
-            ledger.write(MatchReopened(ONE, 2))
-            assert set(counted(ledger)) == {TWO}
-            assert ledger.open_matches()[0].next_attempt == 2
-            ledger.seal([sealed(ONE, 1), sealed(ONE, 2)])
-            assert counted(ledger)[ONE] == sealed(ONE, 2).digest
-            ledger.write(MatchReopened(TWO, 3))
-            (match,) = [m for m in ledger.open_matches() if m.pairing.match_id == TWO]
-            assert match.next_attempt == 3
+        ledger.seal([sealed(ONE), sealed(TWO)])
+        ledger.write(MatchReopened(ONE, 2))
+        assert set(counted(ledger)) == {TWO}
+        assert ledger.open_matches()[0].next_attempt == 2
+        ledger.seal([sealed(ONE, 1), sealed(ONE, 2)])
+        assert counted(ledger)[ONE] == sealed(ONE, 2).digest
+        ledger.write(MatchReopened(TWO, 3))
+        (match,) = [m for m in ledger.open_matches() if m.pairing.match_id == TWO]
+        assert match.next_attempt == 3
 
-    def test_bots_are_listed_benched_and_listed_again(self, address: str, tmp_path: Path) -> None:
-        with begun(address, tmp_path) as ledger:
-            ledger.write(
-                BotListed(BotName("ann"), "random", None),
-                BotListed(BotName("bob"), None, "ab" * 32),
-            )
-            ledger.write(BotBenched(BotName("ann"), "why"))
-            assert [(bot.name, bot.benched) for bot in ledger.bots()] == [
-                ("ann", "why"),
-                ("bob", None),
-            ]
-            ledger.write(BotListed(BotName("ann"), "greedy", None))
-            assert next((bot.command, bot.benched) for bot in ledger.bots()) == ("greedy", None)
+    def test_bots_are_listed_benched_and_listed_again(self, ledger: Ledger) -> None:
+        ledger.write(
+            BotListed(BotName("ann"), "random", None),
+            BotListed(BotName("bob"), None, "ab" * 32),
+        )
+        ledger.write(BotBenched(BotName("ann"), "why"))
+        assert [(bot.name, bot.benched) for bot in ledger.bots()] == [
+            ("ann", "why"),
+            ("bob", None),
+        ]
+        ledger.write(BotListed(BotName("ann"), "greedy", None))
+        assert next((bot.command, bot.benched) for bot in ledger.bots()) == ("greedy", None)
 
 
 class TestKilled:
@@ -277,7 +262,7 @@ class TestKilled:
         def write(bot: BotName) -> str:
             with Ledger(address, tmp_path, "test") as ledger:
                 for number in range(10):
-                    ledger.write(BotListed(BotName(bot), f"command {number}", None))
+                    ledger.write(BotListed(bot, f"command {number}", None))
                 return ledger.digest()
 
         with ThreadPoolExecutor(len(bots)) as threads:

@@ -37,7 +37,7 @@ def records(folder: Path) -> list[FinishedMatch | Unsound]:
 
 def live(ledger: Ledger, dice: Random) -> None:
     """Let everything happen to a league that can, in any order."""
-    ledger.write(*(BotListed(BotName(bot), "random", None) for bot in BOTS))
+    ledger.write(*(BotListed(bot, "random", None) for bot in BOTS))
     for number in (1, 2):
         ledger.write(planned(number, 12))
         ledger.write(BotRenamed(BotName("bob"), BotName("rob")) if number == 1 else EVE)

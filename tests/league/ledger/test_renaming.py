@@ -27,7 +27,7 @@ ANN, BOB, ADA, EVE = map(BotName, ("ann", "bob", "ada", "eve"))
 def played(address: str, folder: Path, *renames: tuple[str, str]) -> Ledger:
     """Return the ledger of a season that was half played when bots were renamed."""
     ledger = Ledger(address, folder, "test", begin=True)
-    ledger.write(*(BotListed(BotName(bot), "random", None) for bot in BOTS), planned(1, 6))
+    ledger.write(*(BotListed(bot, "random", None) for bot in BOTS), planned(1, 6))
     pairings = planned(1, 6).pairings
     for pairing in pairings[:3]:
         ledger.write(AttemptBegun(pairing.match_id, 1))

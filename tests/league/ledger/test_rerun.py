@@ -26,7 +26,7 @@ ONE, TWO, THREE = (pairing.match_id for pairing in planned(1, 3).pairings)
 def ledger(address: str, tmp_path: Path) -> Iterator[Ledger]:
     """Two rounds of three matches; of the first, one has a result, one is void, one is open."""
     with Ledger(address, tmp_path, "test", begin=True) as ledger:
-        ledger.write(*(BotListed(BotName(bot), "random", None) for bot in BOTS))
+        ledger.write(*(BotListed(bot, "random", None) for bot in BOTS))
         ledger.write(planned(1, 3), planned(2, 3), MatchVoided(TWO, "why"))
         play(ledger, ONE)
         yield ledger

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, insert, select
 
-from referee.identifier import BotName, MatchId
+from referee.identifier import MatchId
 from referee.launch.finished_match import FinishedMatch
 from referee.league.ledger import Ledger
 from referee.league.ledger.database import connect
@@ -33,7 +33,7 @@ MATCHES = 18
 def ledger(address: str, tmp_path: Path) -> Iterator[Ledger]:
     """A ledger with three bots."""
     with Ledger(address, tmp_path, "test", begin=True) as ledger:
-        ledger.write(*(BotListed(BotName(bot), "random", None) for bot in BOTS))
+        ledger.write(*(BotListed(bot, "random", None) for bot in BOTS))
         yield ledger
 
 
@@ -142,7 +142,7 @@ class TestChange:
     ) -> None:
         names = [play(ledger, number) for number in (1, 2, 3)]
         ledger.rate_rounds()
-        ledger.write(MatchVoided(MatchId(names[1][0]), "why"))
+        ledger.write(MatchVoided(names[1][0], "why"))
         assert {row[0] for row in kept(address)} == {1}
         ledger.rate_rounds()
         assert points(address) == expected(ledger, 1, 2, 3)
@@ -153,7 +153,7 @@ class TestChange:
         names = [play(ledger, number) for number in (1, 2)]
         ledger.rate_rounds()
         before = kept(address)
-        match = ledger.find(MatchId(names[0][0]))
+        match = ledger.find(names[0][0])
         assert match is not None
         ledger.write(reopened(match))
         ledger.rate_rounds()
@@ -202,7 +202,7 @@ class TestUpgrade:
             server: Postgres = request.getfixturevalue("postgres")
             old = server.database()
         with Ledger(new, tmp_path, "test", begin=True) as ledger:
-            ledger.write(*(BotListed(BotName(bot), "random", None) for bot in BOTS))
+            ledger.write(*(BotListed(bot, "random", None) for bot in BOTS))
             play(ledger, 1)
             play(ledger, 2, but=1)
             before = list(ledger.dump())

@@ -30,7 +30,7 @@ IDS = [pairing.match_id for pairing in planned().pairings]
 def ledger(address: str, tmp_path: Path) -> Iterator[Ledger]:
     """A ledger with three bots and a round."""
     with Ledger(address, tmp_path, "test", begin=True) as ledger:
-        ledger.write(*(BotListed(BotName(bot), "random", None) for bot in BOTS), planned())
+        ledger.write(*(BotListed(bot, "random", None) for bot in BOTS), planned())
         yield ledger
 
 
@@ -155,7 +155,7 @@ class TestRebuild:
     def test_an_old_ledger_becomes_what_a_rebuild_makes(self, tmp_path: Path) -> None:
         new, old = (f"sqlite:///{tmp_path / name}.db" for name in ("new", "old"))
         with Ledger(new, tmp_path, "test", begin=True) as ledger:
-            ledger.write(*(BotListed(BotName(bot), "random", None) for bot in BOTS), planned())
+            ledger.write(*(BotListed(bot, "random", None) for bot in BOTS), planned())
             for match_id in IDS[:3]:
                 finish(ledger, match_id)
             ledger.write(BotBenched(BotName("eve"), "why"), MatchReopened(IDS[0], 2))

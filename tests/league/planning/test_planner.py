@@ -38,8 +38,8 @@ FORMATS: list[Format] = [
     RoundRobin(rounds=3, sets=2, most_groups=30),
     Swiss(rounds=4, sets=2),
     KnockOut(sets=2),
-    Gauntlet(challenger=BotName(BOTS[0]), rounds=2, most_groups=12),
-    Comparison(old=BotName(BOTS[0]), new=BotName(BOTS[1]), sets=3, elo1=100),
+    Gauntlet(challenger=BOTS[0], rounds=2, most_groups=12),
+    Comparison(old=BOTS[0], new=BOTS[1], sets=3, elo1=100),
 ]
 ANY = st.sampled_from(FORMATS)
 
@@ -162,12 +162,10 @@ class TestTotals:
         bots = names(count)
         groups = {
             RoundRobin(sets=sets, most_groups=10_000): comb(count, seats),
-            Gauntlet(challenger=BotName(bots[1]), sets=sets, most_groups=10_000): comb(
-                count - 1, seats - 1
-            ),
+            Gauntlet(challenger=bots[1], sets=sets, most_groups=10_000): comb(count - 1, seats - 1),
             Swiss(sets=sets): count // seats,
             KnockOut(sets=sets): count // seats,
-            Comparison(old=BotName(bots[0]), new=BotName(bots[1]), sets=sets): 1 + seats % 2,
+            Comparison(old=bots[0], new=bots[1], sets=sets): 1 + seats % 2,
         }
         for format_, expected in groups.items():
             pairings = Planner(league(format_, bots, seats)).next_round(1, bots, ())

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from referee.identifier import BotName, MatchId
 from referee.launch.finished_match import Absence
 from referee.league.running.absence_handler import Bench, Crashes, rehearsal
@@ -70,27 +72,22 @@ class TestCount:
 class TestReason:
     """Attempts at a match are no matches."""
 
-    def reason(self, tmp_path: Path, *matches: str) -> str:
-        """The reason after an absence from each of these matches."""
+    @pytest.mark.parametrize(
+        ("matches", "missed"),
+        [
+            (("m1", "m1", "m1"), "3 consecutive attempts at a match"),
+            (("m1", "m2", "m1"), "3 consecutive attempts at 2 matches"),
+            (("m1", "m2", "m3"), "3 consecutive matches"),
+        ],
+        ids=["one match", "two matches", "three matches"],
+    )
+    def test_attempts_and_matches_are_counted(
+        self, tmp_path: Path, matches: tuple[str, ...], missed: str
+    ) -> None:
         bench, absence = Bench(3, tmp_path), Absence(BotName(BOT), "it did not connect")
         for hour, match in enumerate(matches):
             bench.played([BotName(BOT)], [absence], Instant(hour), Instant(hour + 1), match)
-        return bench.reason(absence)
-
-    def test_three_attempts_at_one_match_are_called_so(self, tmp_path: Path) -> None:
-        assert self.reason(tmp_path, "m1", "m1", "m1") == (
-            "missed 3 consecutive attempts at a match: it did not connect"
-        )
-
-    def test_attempts_at_two_matches_are_called_so(self, tmp_path: Path) -> None:
-        assert self.reason(tmp_path, "m1", "m2", "m1") == (
-            "missed 3 consecutive attempts at 2 matches: it did not connect"
-        )
-
-    def test_three_matches_are_called_so(self, tmp_path: Path) -> None:
-        assert self.reason(tmp_path, "m1", "m2", "m3") == (
-            "missed 3 consecutive matches: it did not connect"
-        )
+        assert bench.reason(absence) == f"missed {missed}: it did not connect"
 
 
 class TestMessage:

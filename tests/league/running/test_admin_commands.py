@@ -331,19 +331,6 @@ class TestOrders:
             assert playing.run() is Finish.DRAINED
         assert received.of(DrainingEvent) == [DrainingEvent(0)]
 
-    def test_a_stopped_league_resumes_later(self, tmp_path: Path) -> None:
-        settings = league(tmp_path)
-        with open_ledger(settings) as ledger, ledger.running():
-
-            def stop(task: MatchTask) -> str:
-                playing.stop()
-                return "played"
-
-            playing = runner(settings, ledger, stop)
-            assert playing.run() is Finish.STOPPED
-        assert run(settings) is Finish.OVER
-        assert set(results(settings)) == plan(settings)
-
     def _with_order(self, settings: Any, order: Any) -> list[tuple[str, ...]]:
         """Run the league and give an order while the first match is played; gives who played."""
         begun: list[tuple[str, ...]] = []

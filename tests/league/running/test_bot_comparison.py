@@ -27,7 +27,7 @@ def plan(bots: int = 2, game: str = "dragon") -> BotComparison:
     """A comparison of so many bots."""
     return BotComparison(
         game=game,
-        bots=tuple(BotSettings(name=BotName(name), command="random") for name in names(bots)),
+        bots=tuple(BotSettings(name=name, command="random") for name in names(bots)),
         options={},
         seats=None,
         matches=None,

@@ -44,21 +44,7 @@ from tests.league.running.outcome import Received, plan, results
 class TestKilled:
     """Kill it anywhere and run it again: it resumes."""
 
-    def test_every_match_has_one_result_after_any_number_of_kills(
-        self, tmp_path: Path, fresh_seed: int
-    ) -> None:
-        settings = league(tmp_path)
-        for number in range(200):
-            try:
-                run(settings, Dice(fresh_seed + number, "killed", "cut", "unsaved", "void"))
-                break
-            except Killed:
-                pass
-        counts = results(settings)
-        assert set(counts) == plan(settings)
-        assert set(counts.values()) == {1}
-
-    def test_the_same_holds_with_a_ledger_in_postgresql(
+    def test_every_match_has_one_result_after_kills_in_postgresql(
         self, tmp_path: Path, postgres: Postgres, fresh_seed: int
     ) -> None:
         settings = replace(league(tmp_path), storage=StorageTable(ledger=postgres.database()))

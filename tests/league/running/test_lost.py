@@ -112,7 +112,7 @@ class TestLost:
         self, tmp_path: Path, fresh_seed: int
     ) -> None:
         settings = league(tmp_path)
-        fates = ("lost", "left", "untold", "killed", "cut", "unsaved")
+        fates = ("lost", "left", "untold", "killed", "cut", "unsaved", "void")
         for number in range(200):
             try:
                 run(settings, Dice(fresh_seed + number, *fates))

@@ -69,7 +69,7 @@ class TestUnattended:
         settings = listening(tmp_path)
         finish, received = run_with(settings, Silence(*BOTS))
         assert finish is Finish.ABSENT
-        bots = tuple(map(BotName, BOTS))
+        bots = BOTS
         (event,) = received.of(RoundUnattendedEvent)
         assert (event.round, event.bots, len(event.causes)) == (1, bots, len(BOTS))
         assert sum("it did not answer" in cause for cause in event.causes) >= 1

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from referee.identifier import BotName
 from referee.league.configuration.settings import LeagueSettings, LimitsTable
 from referee.league.format.ladder import Ladder
 from referee.league.ledger.journal import NAME
@@ -93,4 +92,4 @@ class TestSteps:
         for event, line in steps:
             assert all(planned[one.match_id] == one for one in event.pairings)
             assert len(line) < 400
-        assert steps[0][0].pairings[0].bots[0] in {BotName(bot.name) for bot in season.bots}
+        assert steps[0][0].pairings[0].bots[0] in {bot.name for bot in season.bots}

@@ -1,5 +1,6 @@
 """A season comes from a ledger, in both databases, or from records."""
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -26,63 +27,58 @@ def season_in(ledger: Ledger) -> Season:
     return ledger.read(partial(season_of, record_of=lambda name: name.record(ledger.folder)))
 
 
+@pytest.fixture
+def ledger(address: str, tmp_path: Path) -> Iterator[Ledger]:
+    """A ledger with a round of six matches."""
+    with Ledger(address, tmp_path, "test", begin=True) as ledger:
+        ledger.write(planned())
+        yield ledger
+
+
 class TestSeason:
     """What a table is made of."""
 
-    def test_its_table_is_that_of_the_results(self, address: str, tmp_path: Path) -> None:
-        with Ledger(address, tmp_path, "test", begin=True) as ledger:
-            ledger.write(planned())
-            ledger.seal([sealed(match_id) for match_id in reversed(IDS)])
-            found, expected = season_in(ledger).results, results_of(ledger.results())
-            assert found.names == expected.names == BOTS
-            assert found.match_ids == expected.match_ids
-            for column in ("sets", "starts", "bots", "places", "scores", "strikes", "forfeited"):
-                assert getattr(found, column).tolist() == getattr(expected, column).tolist()
-                assert getattr(found, column).dtype == getattr(expected, column).dtype
+    def test_its_table_is_that_of_the_results(self, ledger: Ledger) -> None:
+        ledger.seal([sealed(match_id) for match_id in reversed(IDS)])
+        found, expected = season_in(ledger).results, results_of(ledger.results())
+        assert found.names == expected.names == BOTS
+        assert found.match_ids == expected.match_ids
+        for column in ("sets", "starts", "bots", "places", "scores", "strikes", "forfeited"):
+            assert getattr(found, column).tolist() == getattr(expected, column).tolist()
+            assert getattr(found, column).dtype == getattr(expected, column).dtype
 
-    def test_void_attempts_and_annulled_matches_count_for_nobody(
-        self, address: str, tmp_path: Path
-    ) -> None:
-        with Ledger(address, tmp_path, "test", begin=True) as ledger:
-            ledger.write(planned())
-            ledger.seal([sealed(IDS[0], 1, void()), sealed(IDS[0], 2), sealed(IDS[1])])
-            ledger.write(MatchVoided(IDS[1], "It was a mistake."))
-            season = season_in(ledger)
-            assert season.results.match_ids == (IDS[0],)
-            assert season.void == 1
-            assert [str(one.match_id) for one in season.overview.voids] == [IDS[0], IDS[1]]
+    def test_void_attempts_and_annulled_matches_count_for_nobody(self, ledger: Ledger) -> None:
+        ledger.seal([sealed(IDS[0], 1, void()), sealed(IDS[0], 2), sealed(IDS[1])])
+        ledger.write(MatchVoided(IDS[1], "It was a mistake."))
+        season = season_in(ledger)
+        assert season.results.match_ids == (IDS[0],)
+        assert season.void == 1
+        assert [str(one.match_id) for one in season.overview.voids] == [IDS[0], IDS[1]]
 
     def test_a_match_that_was_given_up_is_one_void_match_with_all_its_attempts(
-        self, address: str, tmp_path: Path
+        self, ledger: Ledger
     ) -> None:
-        with Ledger(address, tmp_path, "test", begin=True) as ledger:
-            ledger.write(planned())
-            ledger.seal([sealed(IDS[0], attempt, void()) for attempt in (1, 2, 3)])
-            ledger.write(MatchVoided(IDS[0], "Given up after 3 attempts."))
-            season = season_in(ledger)
-            assert (season.void, len(season.overview.voids)) == (1, 3)
+        ledger.seal([sealed(IDS[0], attempt, void()) for attempt in (1, 2, 3)])
+        ledger.write(MatchVoided(IDS[0], "Given up after 3 attempts."))
+        season = season_in(ledger)
+        assert (season.void, len(season.overview.voids)) == (1, 3)
 
     def test_a_match_leads_to_the_record_of_the_attempt_that_counts(
-        self, address: str, tmp_path: Path
+        self, ledger: Ledger, tmp_path: Path
     ) -> None:
-        with Ledger(address, tmp_path, "test", begin=True) as ledger:
-            ledger.write(planned())
-            ledger.seal([write_record(tmp_path, IDS[0], 1, is_void=True)])
-            ledger.seal([write_record(tmp_path, IDS[0], 2)])
-            (match,) = season_in(ledger).matches_of(BotName("ann"))
-            assert match.record == tmp_path / f"{IDS[0]}.2.tianming"
-            assert match.record.is_file()
+        ledger.seal([write_record(tmp_path, IDS[0], 1, is_void=True)])
+        ledger.seal([write_record(tmp_path, IDS[0], 2)])
+        (match,) = season_in(ledger).matches_of(BotName("ann"))
+        assert match.record == tmp_path / f"{IDS[0]}.2.tianming"
+        assert match.record.is_file()
 
-    def test_faults_and_times_need_no_records(self, address: str, tmp_path: Path) -> None:
-        with Ledger(address, tmp_path, "test", begin=True) as ledger:
-            ledger.write(planned())
-            ledger.seal([write_record(tmp_path, IDS[0])])
-            (tmp_path / f"{IDS[0]}.tianming").unlink()
-            assert set(season_in(ledger).statistics or ()) == set(BOTS)
+    def test_faults_and_times_need_no_records(self, ledger: Ledger, tmp_path: Path) -> None:
+        ledger.seal([write_record(tmp_path, IDS[0])])
+        (tmp_path / f"{IDS[0]}.tianming").unlink()
+        assert set(season_in(ledger).statistics or ()) == set(BOTS)
 
-    def test_a_season_without_results_is_empty(self, address: str, tmp_path: Path) -> None:
-        with Ledger(address, tmp_path, "test", begin=True) as ledger:
-            assert season_in(ledger).rows == []
+    def test_a_season_without_results_is_empty(self, ledger: Ledger) -> None:
+        assert season_in(ledger).rows == []
 
 
 @pytest.fixture

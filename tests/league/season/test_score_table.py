@@ -6,7 +6,7 @@ from fractions import Fraction
 from referee.identifier import BotName
 from referee.league.season.score_table import score_lines, totals
 from referee.league.statistics.results_table import results_of
-from tests.league.statistics.rating.season import result
+from tests.league.statistics.rating.season import A, B, result
 
 
 class TestOrder:
@@ -43,12 +43,12 @@ class TestPoints:
     """A substitute plays a forfeited seat on, and its points are not the bot's."""
 
     def test_mean_points_are_those_of_seats_that_the_bot_played_to_the_end(self) -> None:
-        bots = tuple(map(BotName, ("a", "b")))
+        bots = (A, B)
         results = [result("m", bots, (1, 2)), result("n", bots, (1, 2), forfeited=(1,))]
         lines = {line["bot"]: line for line in score_lines(totals(results_of(results)))}
         assert (lines["a"]["mean_points"], lines["b"]["mean_points"]) == (9.0, 8.0)
 
     def test_a_bot_that_forfeited_every_seat_has_none(self) -> None:
-        bots = tuple(map(BotName, ("a", "b")))
+        bots = (A, B)
         lines = score_lines(totals(results_of([result("m", bots, (1, 2), forfeited=(1,))])))
         assert [line["mean_points"] for line in lines] == [9.0, None]

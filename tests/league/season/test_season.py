@@ -13,7 +13,7 @@ from referee.league.season.rating_table import COLUMNS
 from referee.league.season.season import Season
 from referee.league.statistics.rating.rating import LEAST_SETS, NoInterval
 from referee.league.statistics.results_table import results_of
-from tests.league.statistics.rating.season import result, season
+from tests.league.statistics.rating.season import A, B, C, D, E, result, season
 
 
 def season_of(results: list[MatchResult]) -> Season:
@@ -24,22 +24,19 @@ def season_of(results: list[MatchResult]) -> Season:
 class TestTable:
     """One line for each bot."""
 
-    RESULTS = (
-        result("m", (BotName("a"), BotName("b"), BotName("c")), (1, 2, 3), (), 1),
-        result("n", (BotName("b"), BotName("c"), BotName("a")), (1, 3, 1), (1,), 2),
-    )
+    RESULTS = (result("m", (A, B, C), (1, 2, 3), (), 1), result("n", (B, C, A), (1, 3, 1), (1,), 2))
 
     def test_sums_are_those_of_the_matches(self) -> None:
         rows = {row.bot: row for row in season_of(list(self.RESULTS)).rows}
-        a, c = rows[BotName("a")].total, rows[BotName("c")].total
+        a, c = rows[A].total, rows[C].total
         assert (a.matches, a.wins, a.mean_place, a.mean_points) == (2, 1.5, 1.0, 9.0)
         assert (c.matches, c.wins, c.strikes, c.forfeits) == (2, 0.0, 3, 1)
-        in_play = rows[BotName("c")].in_play
+        in_play = rows[C].in_play
         assert in_play is not None
-        assert (in_play.sets, rows[BotName("c")].rating.sets) == (1, 2)
+        assert (in_play.sets, rows[C].rating.sets) == (1, 2)
 
     def test_the_order_is_by_rating(self, fresh_seed: int) -> None:
-        known = dict(zip(map(BotName, "abc"), (-1.0, 2.0, 0.5), strict=True))
+        known = dict(zip((A, B, C), (-1.0, 2.0, 0.5), strict=True))
         rows = season_of(season(known, 100, 3, random.Random(fresh_seed))).rows
         assert [row.bot for row in rows] == ["b", "c", "a"]
         assert [row.rank for row in rows] == [1, 2, 3]
@@ -47,10 +44,7 @@ class TestTable:
         assert all(row.better_than_next is None or row.better_than_next > 0.5 for row in rows)
 
     def test_equal_bots_share_a_rank(self) -> None:
-        results = [
-            result("m", (BotName("a"), BotName("b")), (1, 1)),
-            result("n", (BotName("b"), BotName("a")), (1, 1)),
-        ]
+        results = [result("m", (A, B), (1, 1)), result("n", (B, A), (1, 1))]
         assert [row.rank for row in season_of(results).rows] == [1, 1]
 
     def test_equal_bots_share_a_rank_in_whatever_order_their_parts_of_wins_came(self) -> None:
@@ -63,10 +57,7 @@ class TestTable:
         assert [row.rank for row in season_of(results).rows] == [1, 1, 3, 4, 5]
 
     def test_bots_that_do_not_compare_are_not_ranked_over_each_other(self) -> None:
-        results = [
-            result("m", tuple(map(BotName, "ab")), (1, 2), (), 1),
-            result("n", tuple(map(BotName, "cd")), (1, 2), (), 2),
-        ]
+        results = [result("m", (A, B), (1, 2), (), 1), result("n", (C, D), (1, 2), (), 2)]
         rows = season_of(results).rows
         assert [(row.bot, row.rating.group) for row in rows] == [
             ("a", 0),
@@ -85,19 +76,17 @@ class TestTable:
 
     def test_a_bot_that_forfeited_every_match_has_no_rating_in_play(self) -> None:
         results = [
-            result("m", tuple(map(BotName, "abc")), (1, 2, 3), (2,), 1),
-            result("n", tuple(map(BotName, "bca")), (1, 3, 2), (1,), 2),
+            result("m", (A, B, C), (1, 2, 3), (2,), 1),
+            result("n", (B, C, A), (1, 3, 2), (1,), 2),
         ]
         rows = {row.bot: row for row in season_of(results).rows}
         assert {bot for bot, row in rows.items() if row.in_play is None} == {"c"}
-        assert rows[BotName("c")].rating.points < rows[BotName("a")].rating.points
-        data = rows[BotName("c")].data()
+        assert rows[C].rating.points < rows[A].rating.points
+        data = rows[C].data()
         assert [data[name] for name in ("in_play", "in_play_low", "in_play_high")] == [None] * 3
 
     def test_a_rating_from_few_sets_has_no_interval_and_says_why(self) -> None:
-        results = [
-            result(str(at), tuple(map(BotName, "ab")), (1, 2), (), at) for at in range(LEAST_SETS)
-        ]
+        results = [result(str(at), (A, B), (1, 2), (), at) for at in range(LEAST_SETS)]
         for row in season_of(results[1:]).rows:
             data = row.data()
             assert [data[name] for name in ("low", "high", "no_interval")] == [
@@ -115,9 +104,9 @@ class TestTable:
 
     def test_bots_that_do_not_take_part_are_marked(self) -> None:
         roster = (
-            RosterBot(BotName("a"), BotStatus.ACTIVE),
-            RosterBot(BotName("b"), BotStatus.BENCHED, "It was gone."),
-            RosterBot(BotName("d"), BotStatus.ABSENT),
+            RosterBot(A, BotStatus.ACTIVE),
+            RosterBot(B, BotStatus.BENCHED, "It was gone."),
+            RosterBot(D, BotStatus.ABSENT),
         )
         played = season_of(list(self.RESULTS))
         season = replace(played, overview=Overview(roster=roster))
@@ -148,9 +137,7 @@ class TestTrace:
 
     def test_every_number_is_the_sum_of_its_matches(self, fresh_seed: int) -> None:
         dice = random.Random(fresh_seed)
-        played = season_of(
-            season(dict.fromkeys(tuple(map(BotName, "abcde")), 0.0), 20, 3, dice, ties=0.2)
-        )
+        played = season_of(season(dict.fromkeys((A, B, C, D, E), 0.0), 20, 3, dice, ties=0.2))
         for row in played.rows:
             seats = [
                 seat
@@ -164,7 +151,7 @@ class TestTrace:
 
     def test_every_meeting_is_the_sum_of_its_matches(self, fresh_seed: int) -> None:
         dice = random.Random(fresh_seed)
-        played = season_of(season(dict.fromkeys(tuple(map(BotName, "abcd")), 0.0), 20, 3, dice))
+        played = season_of(season(dict.fromkeys((A, B, C, D), 0.0), 20, 3, dice))
         for (bot, other), meeting in played.cross.items():
             places = [
                 {seat.bot: seat.place for seat in match.seats}
@@ -176,7 +163,5 @@ class TestTrace:
             )
 
     def test_a_match_has_its_record(self) -> None:
-        (match,) = season_of([result("m", tuple(map(BotName, "ab")), (1, 2))]).matches_of(
-            BotName("a")
-        )
+        (match,) = season_of([result("m", (A, B), (1, 2))]).matches_of(A)
         assert match.record == Path("m")

@@ -8,7 +8,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from referee.identifier import BotName
 from referee.league.statistics.collusion import Partnership, partnerships
 from referee.league.statistics.results_table import ResultsTable, results_from
 from tests.games.china.partners import Kind, places
@@ -53,7 +52,7 @@ def season_of_china(kinds: Sequence[Kind]) -> ResultsTable:
     return results_from(
         [f"m{number:03}" for number in range(SETS)],
         list(range(SETS)),
-        [[BotName(bots[bot]) for bot in lineup] for lineup in lineups],
+        [[bots[bot] for bot in lineup] for lineup in lineups],
         found,
         [0] * count,
         [0] * count,

@@ -4,29 +4,23 @@ import random
 
 import pytest
 
-from referee.identifier import BotName
 from referee.league.statistics.cross_table import Meeting, cross_table
 from referee.league.statistics.results_table import results_of
-from tests.league.statistics.rating.season import result, season
+from tests.league.statistics.rating.season import A, B, C, D, result, season
 
 
 class TestCross:
     """Who finished ahead of whom."""
 
     def test_every_pair_of_seats_is_a_meeting(self) -> None:
-        cross = cross_table(
-            results_of([result("m", (BotName("a"), BotName("b"), BotName("c")), (1, 2, 2))])
-        )
+        cross = cross_table(results_of([result("m", (A, B, C), (1, 2, 2))]))
         assert cross["a", "b"] == Meeting(ahead=1)
         assert cross["b", "a"] == Meeting(behind=1)
         assert cross["b", "c"] == cross["c", "b"] == Meeting(level=1)
         assert len(cross) == 6
 
     def test_forfeits_are_apart_from_losses(self) -> None:
-        results = [
-            result("m", (BotName("a"), BotName("b"), BotName("c")), (1, 2, 2), (1, 2)),
-            result("n", (BotName("a"), BotName("b")), (1, 2)),
-        ]
+        results = [result("m", (A, B, C), (1, 2, 2), (1, 2)), result("n", (A, B), (1, 2))]
         cross = cross_table(results_of(results))
         assert cross["a", "b"] == Meeting(ahead=1, gifts=1)
         assert cross["b", "a"] == Meeting(behind=1, forfeits=1)
@@ -36,9 +30,7 @@ class TestCross:
         assert str(cross["b", "c"]) == "0-0-0 (1f)"
 
     def test_a_bot_does_not_meet_itself(self) -> None:
-        cross = cross_table(
-            results_of([result("m", (BotName("a"), BotName("b"), BotName("a")), (1, 2, 3))])
-        )
+        cross = cross_table(results_of([result("m", (A, B, A), (1, 2, 3))]))
         assert cross == {("a", "b"): Meeting(1, 0, 1), ("b", "a"): Meeting(1, 0, 1)}
 
     def test_a_share_is_of_the_verdicts(self) -> None:
@@ -48,9 +40,7 @@ class TestCross:
     def test_both_sides_of_a_meeting_agree(self, fresh_seed: int) -> None:
         dice = random.Random(fresh_seed)
         cross = cross_table(
-            results_of(
-                season(dict.fromkeys(tuple(map(BotName, "abcd")), 0.0), 40, 3, dice, ties=0.2)
-            )
+            results_of(season(dict.fromkeys((A, B, C, D), 0.0), 40, 3, dice, ties=0.2))
         )
         for (bot, other), meeting in cross.items():
             mirror = cross[other, bot]

@@ -2,18 +2,14 @@
 
 import random
 
-from referee.identifier import BotName
 from referee.league.statistics.results_table import results_of
-from tests.league.statistics.rating.season import result
+from tests.league.statistics.rating.season import A, B, C, result
 
 
 class TestResultsTable:
     """A season as columns."""
 
-    RESULTS = (
-        result("n", (BotName("b"), BotName("a")), (1, 2), (), 7),
-        result("m", (BotName("a"), BotName("c"), BotName("b")), (3, 1, 2), (0,), 4),
-    )
+    RESULTS = (result("n", (B, A), (1, 2), (), 7), result("m", (A, C, B), (3, 1, 2), (0,), 4))
 
     def test_matches_are_in_the_order_of_their_names(self) -> None:
         results = results_of(self.RESULTS)

@@ -15,7 +15,6 @@ from referee.server.front.setting import CallSettings, CallState
 from referee.server.limits import Limits
 from referee.server.token_bucket import TokenBucket
 from tests.server import http2
-from tests.server.harness import running
 
 
 async def flood(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -36,21 +35,18 @@ async def nobody() -> socket.socket:
 
 
 class TestReading:
-    def test_a_bot_is_not_read_before_grpc_has_connected(self) -> None:
-        async def test() -> None:
-            tokens = (TokenBucket(1e9, 1e9, Instant(0)) for _ in range(3))
-            filter_ = BotFrameFilter(Bounds(1 << 14, 1 << 14, 64), *tokens)
-            side = BotSide(filter_, nobody, 20, lambda _: None)
-            async with await asyncio.start_server(flood, "127.0.0.1", 0) as server:
-                port = server.sockets[0].getsockname()[1]
-                loop = asyncio.get_running_loop()
-                transport, _ = await loop.create_connection(lambda: side, "127.0.0.1", port)
-                await asyncio.sleep(0.2)
-                is_reading = transport.is_reading()
-                transport.abort()
-            assert not is_reading
-
-        running(test)
+    async def test_a_bot_is_not_read_before_grpc_has_connected(self) -> None:
+        tokens = (TokenBucket(1e9, 1e9, Instant(0)) for _ in range(3))
+        filter_ = BotFrameFilter(Bounds(1 << 14, 1 << 14, 64), *tokens)
+        side = BotSide(filter_, nobody, 20, lambda _: None)
+        async with await asyncio.start_server(flood, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            loop = asyncio.get_running_loop()
+            transport, _ = await loop.create_connection(lambda: side, "127.0.0.1", port)
+            await asyncio.sleep(0.2)
+            is_reading = transport.is_reading()
+            transport.abort()
+        assert not is_reading
 
 
 class TestCall:
@@ -62,51 +58,42 @@ class TestCall:
     def settings(self, target: str, timeout: float = 5) -> CallSettings:
         return call_settings("call-1", target, None, Limits(handshake_timeout=timeout))
 
-    def test_a_call_that_nobody_uses_ends_and_leaves_no_socket(self, tmp_path: Path) -> None:
-        async def test() -> None:
-            states = asyncio.Queue[CallState]()
-            calls = OutgoingCalls(states.put_nowait)
-            async with await asyncio.start_server(flood, "127.0.0.1", 0) as server:
-                port = server.sockets[0].getsockname()[1]
-                calls.call(self.settings(f"127.0.0.1:{port}", 0.5))
-                assert (await states.get()).is_open
-                assert not (await states.get()).is_open
-                assert calls.is_idle
-                assert list(tmp_path.iterdir()) == []
-
-        running(test)
-
-    @pytest.mark.parametrize("target", ["127.0.0.1:1", "unix:/nowhere/at/all.sock"])
-    def test_a_bot_that_is_not_there_is_named_and_leaves_no_socket(
-        self, target: str, tmp_path: Path
-    ) -> None:
-        async def test() -> None:
-            states = asyncio.Queue[CallState]()
-            calls = OutgoingCalls(states.put_nowait)
-            calls.call(self.settings(target))
-            state = await states.get()
-            assert not state.is_open
-            assert state.why in {"Connection refused", "No such file or directory"}
+    async def test_a_call_that_nobody_uses_ends_and_leaves_no_socket(self, tmp_path: Path) -> None:
+        states = asyncio.Queue[CallState]()
+        calls = OutgoingCalls(states.put_nowait)
+        async with await asyncio.start_server(flood, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            calls.call(self.settings(f"127.0.0.1:{port}", 0.5))
+            assert (await states.get()).is_open
+            assert not (await states.get()).is_open
             assert calls.is_idle
             assert list(tmp_path.iterdir()) == []
 
-        running(test)
+    @pytest.mark.parametrize("target", ["127.0.0.1:1", "unix:/nowhere/at/all.sock"])
+    async def test_a_bot_that_is_not_there_is_named_and_leaves_no_socket(
+        self, target: str, tmp_path: Path
+    ) -> None:
+        states = asyncio.Queue[CallState]()
+        calls = OutgoingCalls(states.put_nowait)
+        calls.call(self.settings(target))
+        state = await states.get()
+        assert not state.is_open
+        assert state.why in {"Connection refused", "No such file or directory"}
+        assert calls.is_idle
+        assert list(tmp_path.iterdir()) == []
 
-    def test_a_bot_that_does_not_answer_is_given_up_in_time(self) -> None:
-        async def test() -> None:
-            states = asyncio.Queue[CallState]()
-            calls = OutgoingCalls(states.put_nowait)
-            with socket.socket() as full:
-                full.bind(("127.0.0.1", 0))
-                full.listen(0)
-                waiting = [socket.socket() for _ in range(4)]
-                for each in waiting:
-                    each.setblocking(False)
-                    each.connect_ex(full.getsockname())
-                calls.call(self.settings(f"127.0.0.1:{full.getsockname()[1]}", 0.3))
-                state = await states.get()
-                for each in waiting:
-                    each.close()
-            assert state.why == "it did not answer within 0.3 s"
-
-        running(test)
+    async def test_a_bot_that_does_not_answer_is_given_up_in_time(self) -> None:
+        states = asyncio.Queue[CallState]()
+        calls = OutgoingCalls(states.put_nowait)
+        with socket.socket() as full:
+            full.bind(("127.0.0.1", 0))
+            full.listen(0)
+            waiting = [socket.socket() for _ in range(4)]
+            for each in waiting:
+                each.setblocking(False)
+                each.connect_ex(full.getsockname())
+            calls.call(self.settings(f"127.0.0.1:{full.getsockname()[1]}", 0.3))
+            state = await states.get()
+            for each in waiting:
+                each.close()
+        assert state.why == "it did not answer within 0.3 s"

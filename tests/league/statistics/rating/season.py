@@ -12,6 +12,8 @@ from referee.league.statistics.rating.rating import Ratings, rate
 from referee.league.statistics.results_table import results_of
 from referee.match.outcome import Outcome, SeatResult, Termination
 
+A, B, C, D, E = map(BotName, "abcde")
+
 
 def result(
     match_id: str,

@@ -11,7 +11,7 @@ from referee.identifier import BotName
 from referee.league.statistics.rating.finish import Forfeits, finishes_of
 from referee.league.statistics.rating.likelihood import curvature, part, slope
 from referee.league.statistics.results_table import results_of
-from tests.league.statistics.rating.season import result
+from tests.league.statistics.rating.season import A, B, C, result
 
 BOTS = ("a", "b", "c", "d")
 AT = np.array([0.3, -0.7, 1.1, 0.2])
@@ -80,19 +80,14 @@ class TestLikelihood:
             assert curvature(here, 4)[bot] == pytest.approx(bend, abs=1e-8)
 
     def test_a_bot_in_two_seats_is_both(self) -> None:
-        field = finishes_of(
-            results_of([result("m", (BotName("a"), BotName("b"), BotName("a")), [1, 2, 3])]),
-            Forfeits.LAST,
-        )
+        field = finishes_of(results_of([result("m", (A, B, A), [1, 2, 3])]), Forfeits.LAST)
         (finishes,) = field.finishes
         found = part(finishes, np.array([1.0, 0.0]))
         e = math.e
         assert found.value == pytest.approx(1 - math.log(2 * e + 1) - math.log(1 + e))
 
     def test_a_forfeited_seat_is_last_or_left_out(self) -> None:
-        results = results_of(
-            [result("m", (BotName("a"), BotName("b"), BotName("c")), [3, 2, 1], (0,))]
-        )
+        results = results_of([result("m", (A, B, C), [3, 2, 1], (0,))])
         (last,) = finishes_of(results, Forfeits.LAST).finishes
         assert (last.shape.groups, last.shape.behind) == ((1, 1), 1)
         assert last.bots.T.tolist() == [[2, 1, 0]]
@@ -102,10 +97,10 @@ class TestLikelihood:
 
     def test_matches_of_all_sizes_and_shapes_are_counted(self) -> None:
         results = [
-            result("m", (BotName("a"), BotName("b")), [1, 2]),
-            result("n", (BotName("a"), BotName("b")), [1, 1]),
-            result("o", (BotName("b"), BotName("c"), BotName("a")), [1, 1, 3]),
-            result("p", (BotName("b"), BotName("c"), BotName("a")), [2, 1, 2]),
+            result("m", (A, B), [1, 2]),
+            result("n", (A, B), [1, 1]),
+            result("o", (B, C, A), [1, 1, 3]),
+            result("p", (B, C, A), [2, 1, 2]),
         ]
         finishes = finishes_of(results_of(results), Forfeits.LAST).finishes
         shapes = {each.shape.groups: each.bots.T.tolist() for each in finishes}
@@ -117,8 +112,8 @@ class TestLikelihood:
         }
 
     def test_a_match_nobody_ended_says_nothing(self) -> None:
-        nobody = result("m", (BotName("a"), BotName("b")), [1, 1], (0, 1))
-        alone = result("n", (BotName("a"), BotName("b")), [1, 2], (1,))
+        nobody = result("m", (A, B), [1, 1], (0, 1))
+        alone = result("n", (A, B), [1, 2], (1,))
         assert finishes_of(results_of([nobody]), Forfeits.LAST).finishes == ()
         assert finishes_of(results_of([nobody, alone]), Forfeits.APART).finishes == ()
         assert finishes_of(results_of([nobody, alone]), Forfeits.LAST).finishes != ()

@@ -18,7 +18,7 @@ from referee.league.statistics.rating.rating import MEAN, POINTS, rate
 from referee.league.statistics.results_table import results_of
 from referee.league.statistics.sentence import StatisticsSentence
 from tests.errors import raises
-from tests.league.statistics.rating.season import rated, result, season
+from tests.league.statistics.rating.season import A, B, C, D, E, rated, result, season
 
 
 def duels(bots: tuple[str, str], wins: int, draws: int, losses: int) -> list[MatchResult]:
@@ -48,34 +48,32 @@ class TestStrength:
 
     def test_points_are_odds_to_finish_ahead(self) -> None:
         ratings = rated(duels(("a", "b"), 30_000, 0, 3_000))
-        assert ratings[BotName("a")].points - ratings[BotName("b")].points == pytest.approx(
-            400, abs=0.2
-        )
+        assert ratings[A].points - ratings[B].points == pytest.approx(400, abs=0.2)
 
     def test_the_mean_of_all_is_1500(self, fresh_seed: int) -> None:
-        known = dict(zip(map(BotName, "abcd"), (0.0, 2.0, 0.3, 0.0), strict=True))
+        known = dict(zip((A, B, C, D), (0.0, 2.0, 0.3, 0.0), strict=True))
         rows = rated(season(known, 30, 3, random.Random(fresh_seed))).rows
         assert sum(row.points for row in rows) / len(rows) == pytest.approx(MEAN)
 
     def test_a_draw_is_half_a_win_and_half_a_loss(self) -> None:
         drawn = rated(duels(("a", "b"), 10, 20, 4))
         played = rated(duels(("a", "b"), 20, 0, 14))
-        assert drawn[BotName("a")].points == pytest.approx(played[BotName("a")].points)
+        assert drawn[A].points == pytest.approx(played[A].points)
 
     def test_ties_pull_together(self, fresh_seed: int) -> None:
-        known = dict(zip(map(BotName, "abcd"), (1.5, 0.0, -0.5, -1.0), strict=True))
+        known = dict(zip((A, B, C, D), (1.5, 0.0, -0.5, -1.0), strict=True))
         clear = rated(season(known, 200, 4, random.Random(fresh_seed)))
         level = rated(season(known, 200, 4, random.Random(fresh_seed), ties=0.5))
-        assert level[BotName("a")].points < clear[BotName("a")].points - 50
+        assert level[A].points < clear[A].points - 50
 
     def test_a_bot_that_won_everything_stays_finite(self) -> None:
         ratings = rated(duels(("a", "b"), 40, 0, 0))
-        assert 1700 < ratings[BotName("a")].points < 2200
-        assert ratings[BotName("a")].high - ratings[BotName("a")].low > 300
+        assert 1700 < ratings[A].points < 2200
+        assert ratings[A].high - ratings[A].low > 300
 
     def test_a_bot_that_never_lost_is_the_higher_the_more_it_won(self) -> None:
         few, many = (rated(duels(("a", "b"), wins, 0, 0)) for wins in (4, 40))
-        assert few[BotName("a")].points < many[BotName("a")].points
+        assert few[A].points < many[A].points
 
     def test_a_long_chain_of_bots_that_always_win_is_rated_in_its_order(self) -> None:
         bots = [f"b{number:03}" for number in range(150)]
@@ -96,13 +94,13 @@ class TestStrength:
         assert points[0] - points[-1] > 5_000
 
     def test_a_bot_against_itself_is_anyway(self) -> None:
-        ratings = rated([result("m", (BotName("a"), BotName("a"), BotName("a")), [1, 2, 3])])
-        assert ratings[BotName("a")].points == MEAN
+        ratings = rated([result("m", (A, A, A), [1, 2, 3])])
+        assert ratings[A].points == MEAN
 
     def test_more_bots_than_can_be_rated_are_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(rating, "MOST", 2)
         with raises(DataError, StatisticsSentence.TOO_MANY_BOTS, bots=3, most=2):
-            rated([result("m", tuple(map(BotName, "abc")), (1, 2, 3))])
+            rated([result("m", (A, B, C), (1, 2, 3))])
 
     def test_no_results_give_no_ratings(self) -> None:
         assert rate(results_of([])) is None
@@ -113,13 +111,13 @@ class TestOrder:
 
     def test_shuffled_results_give_the_same_bits(self, fresh_seed: int) -> None:
         dice = random.Random(fresh_seed)
-        known = dict(zip(map(BotName, "abcde"), (1.0, 0.0, -0.5, -1.0, 0.0), strict=True))
+        known = dict(zip((A, B, C, D, E), (1.0, 0.0, -0.5, -1.0, 0.0), strict=True))
         results = season(known, 60, 4, dice, luck=0.5, ties=0.2)
         before = rated(results)
         dice.shuffle(results)
         after = rated(results)
         assert after.rows == before.rows
-        assert after.better(BotName("a"), BotName("b")) == before.better(BotName("a"), BotName("b"))
+        assert after.better(A, B) == before.better(A, B)
 
 
 class TestForfeits:
@@ -127,27 +125,24 @@ class TestForfeits:
 
     RESULTS = (
         *duels(("a", "b"), 10, 0, 10),
-        *(
-            result(f"f{at}", (BotName("a"), BotName("b")), [1, 2], (1,), 500 + at)
-            for at in range(10)
-        ),
+        *(result(f"f{at}", (A, B), [1, 2], (1,), 500 + at) for at in range(10)),
     )
 
     def test_by_the_verdict_it_is_a_last_place(self) -> None:
         ratings = rated(list(self.RESULTS))
-        gap = ratings[BotName("a")].points - ratings[BotName("b")].points
+        gap = ratings[A].points - ratings[B].points
         assert gap == pytest.approx(400 * math.log10(20.5 / 10.5), abs=12)
 
     def test_apart_it_is_nothing(self) -> None:
         ratings = rated(list(self.RESULTS), Forfeits.APART)
-        assert ratings[BotName("a")].points == pytest.approx(ratings[BotName("b")].points)
-        assert ratings[BotName("a")].sets == 20
+        assert ratings[A].points == pytest.approx(ratings[B].points)
+        assert ratings[A].sets == 20
 
     def test_a_bot_that_only_forfeits_has_no_rating(self) -> None:
-        results = [result("m", (BotName("a"), BotName("b"), BotName("c")), [1, 2, 3], (2,))]
+        results = [result("m", (A, B, C), [1, 2, 3], (2,))]
         ratings = rated(results, Forfeits.APART)
-        assert ratings[BotName("c")].points == MEAN
-        assert ratings[BotName("c")].sets == 0
+        assert ratings[C].points == MEAN
+        assert ratings[C].sets == 0
         assert ratings.groups == [["a", "b"], ["c"]]
 
 
@@ -160,38 +155,31 @@ class TestGroups:
         assert ratings.groups == [["a", "b"], ["c", "d"]]
         for group in ratings.groups:
             assert sum(ratings[BotName(bot)].points for bot in group) == pytest.approx(2 * MEAN)
-        assert ratings.better(BotName("a"), BotName("c")) is None
-        assert ratings.better(BotName("a"), BotName("b")) is not None
+        assert ratings.better(A, C) is None
+        assert ratings.better(A, B) is not None
 
     def test_a_chain_connects(self) -> None:
         results = [*duels(("a", "b"), 6, 0, 2), *duels(("b", "c"), 1, 0, 9)]
         ratings = rated(results)
         assert ratings.groups == [["a", "b", "c"]]
-        assert ratings.better(BotName("c"), BotName("b")) == pytest.approx(
-            1 - (ratings.better(BotName("b"), BotName("c")) or 0)
-        )
+        assert ratings.better(C, B) == pytest.approx(1 - (ratings.better(B, C) or 0))
 
 
 class TestBetter:
     """Which bot is stronger, and the probability of that."""
 
     def test_more_sets_make_the_interval_narrower(self) -> None:
-        few, many = (
-            rated(duels(("a", "b"), 6 * n, 0, 4 * n)).better(BotName("a"), BotName("b"))
-            for n in (1, 20)
-        )
+        few, many = (rated(duels(("a", "b"), 6 * n, 0, 4 * n)).better(A, B) for n in (1, 20))
         assert few is not None
         assert many is not None
         assert 0.5 < few < 0.95
         assert many > 0.99
 
     def test_equal_bots_are_at_a_half(self) -> None:
-        assert rated(duels(("a", "b"), 7, 3, 7)).better(
-            BotName("a"), BotName("b")
-        ) == pytest.approx(0.5)
+        assert rated(duels(("a", "b"), 7, 3, 7)).better(A, B) == pytest.approx(0.5)
 
     def test_a_bot_is_not_compared_with_itself(self) -> None:
-        assert rated(duels(("a", "b"), 7, 3, 7)).better(BotName("a"), BotName("a")) is None
+        assert rated(duels(("a", "b"), 7, 3, 7)).better(A, A) is None
 
 
 @st.composite
@@ -246,14 +234,14 @@ class TestAnySeason:
         ]
         before, after = rated(results), rated(renamed)
         for row in before.rows:
-            assert after[BotName(called[row.bot])].points == pytest.approx(row.points, abs=1e-3)
-            assert after[BotName(called[row.bot])].low == pytest.approx(row.low, rel=1e-6, abs=1e-3)
+            assert after[called[row.bot]].points == pytest.approx(row.points, abs=1e-3)
+            assert after[called[row.bot]].low == pytest.approx(row.low, rel=1e-6, abs=1e-3)
 
     @given(seasons())
     @settings(max_examples=40, deadline=None)
     def test_one_more_win_makes_nobody_worse(self, results: list[MatchResult]) -> None:
-        won = result("won", (BotName("a"), BotName("b")), (1, 2), (), 1)
-        before = rated([*results, result("won", (BotName("a"), BotName("b")), (1, 1), (), 1)])
+        won = result("won", (A, B), (1, 2), (), 1)
+        before = rated([*results, result("won", (A, B), (1, 1), (), 1)])
         after = rated([*results, won])
-        gap = after[BotName("a")].points - after[BotName("b")].points
-        assert gap > before[BotName("a")].points - before[BotName("b")].points
+        gap = after[A].points - after[B].points
+        assert gap > before[A].points - before[B].points

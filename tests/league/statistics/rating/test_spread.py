@@ -4,11 +4,10 @@ import random
 
 import pytest
 
-from referee.identifier import BotName
 from referee.league.statistics.rating.rating import MEAN, POINTS
-from tests.league.statistics.rating.season import rated, result, season
+from tests.league.statistics.rating.season import A, B, C, D, rated, result, season
 
-BOTS = dict(zip(map(BotName, "abcd"), (-0.5, 0.0, 0.0, 0.5), strict=True))
+BOTS = dict(zip((A, B, C, D), (-0.5, 0.0, 0.0, 0.5), strict=True))
 
 
 class TestCoverage:
@@ -29,11 +28,11 @@ class TestCoverage:
     def test_a_difference_is_as_sure_as_it_says(self, fresh_seed: int) -> None:
         """Of equal bots one seems better with p > 0.95 in about 5 % of the seasons."""
         dice = random.Random(fresh_seed)
-        level = dict.fromkeys(map(BotName, "abcd"), 0.0)
+        level = dict.fromkeys((A, B, C, D), 0.0)
         sure = 0
         for _ in range(120):
             ratings = rated(season(level, 10, 4, dice, luck=1.0))
-            sure += (ratings.better(BotName("a"), BotName("b")) or 0) > 0.95
+            sure += (ratings.better(A, B) or 0) > 0.95
         print(f"{sure} of 120 seasons are sure of what is not so")
         assert sure <= 17
 
@@ -43,23 +42,11 @@ class TestSets:
 
     def test_the_same_matches_in_one_set_say_less(self) -> None:
         places = [(1, 2)] * 12 + [(2, 1)] * 6
-        apart = rated(
-            [
-                result(f"{at}", tuple(map(BotName, "ab")), each, (), at)
-                for at, each in enumerate(places)
-            ]
-        )
-        sets = rated(
-            [
-                result(f"{at}", tuple(map(BotName, "ab")), each, (), at // 6)
-                for at, each in enumerate(places)
-            ]
-        )
-        assert sets[BotName("a")].points == pytest.approx(apart[BotName("a")].points)
-        assert sets[BotName("a")].sets == 3
-        assert sets[BotName("a")].high - sets[BotName("a")].low > 2 * (
-            apart[BotName("a")].high - apart[BotName("a")].low
-        )
+        apart = rated([result(f"{at}", (A, B), each, (), at) for at, each in enumerate(places)])
+        sets = rated([result(f"{at}", (A, B), each, (), at // 6) for at, each in enumerate(places)])
+        assert sets[A].points == pytest.approx(apart[A].points)
+        assert sets[A].sets == 3
+        assert sets[A].high - sets[A].low > 2 * (apart[A].high - apart[A].low)
 
     def test_four_times_the_sets_halve_the_interval(self, fresh_seed: int) -> None:
         dice = random.Random(fresh_seed)
@@ -71,9 +58,5 @@ class TestSets:
         assert widths[0] / widths[1] == pytest.approx(2, abs=0.5)
 
     def test_one_set_says_nearly_nothing(self) -> None:
-        ratings = rated(
-            [result(f"{at}", tuple(map(BotName, "ab")), (1, 2), (), 1) for at in range(4)]
-        )
-        assert (
-            ratings[BotName("a")].low < MEAN - POINTS < MEAN + POINTS < ratings[BotName("a")].high
-        )
+        ratings = rated([result(f"{at}", (A, B), (1, 2), (), 1) for at in range(4)])
+        assert ratings[A].low < MEAN - POINTS < MEAN + POINTS < ratings[A].high
