@@ -18,7 +18,7 @@ from referee.server.referee import Referee, ServerSettings
 from tests.free_port import free_port
 from tests.patience import PATIENCE
 from tests.server import http2
-from tests.server.harness import RefereeHarness, running
+from tests.server.harness import RefereeHarness
 from tests.server.http2 import Peer
 
 CONFIGURATION = Path(__file__).parents[2] / "docs" / "haproxy.cfg"
@@ -81,49 +81,43 @@ def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
 class TestProxy:
     """HAProxy as `docs/haproxy.cfg` has it."""
 
-    def test_bots_play_a_match_through_it(
+    async def test_bots_play_a_match_through_it(
         self, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        async def test() -> None:
-            monkeypatch.setenv("TIANMING_CA", str(proxy.authority))
-            async with Referee(ServerSettings(f"unix:{proxy.socket}")) as referee:
-                harness = RefereeHarness(referee)
-                tokens = {bot: referee.identities.admit(BotName(bot)) for bot in ("a", "b")}
-                bots = [
-                    asyncio.create_task(tianming.run_async(lambda _: 0, proxy.address, token))
-                    for token in tokens.values()
-                ]
-                assert not await referee.lobby.wait_for(tuple(map(BotName, tokens)), PATIENCE)
-                outcome = (await harness.match("a", "b").done).outcome
-                assert [result.strikes for result in outcome.results] == [0, 0]
-                for bot in bots:
-                    bot.cancel()
-                await asyncio.gather(*bots, return_exceptions=True)
-
-        running(test)
+        monkeypatch.setenv("TIANMING_CA", str(proxy.authority))
+        async with Referee(ServerSettings(f"unix:{proxy.socket}")) as referee:
+            harness = RefereeHarness(referee)
+            tokens = {bot: referee.identities.admit(BotName(bot)) for bot in ("a", "b")}
+            bots = [
+                asyncio.create_task(tianming.run_async(lambda _: 0, proxy.address, token))
+                for token in tokens.values()
+            ]
+            assert not await referee.lobby.wait_for(tuple(map(BotName, tokens)), PATIENCE)
+            outcome = (await harness.match("a", "b").done).outcome
+            assert [result.strikes for result in outcome.results] == [0, 0]
+            for bot in bots:
+                bot.cancel()
+            await asyncio.gather(*bots, return_exceptions=True)
 
     @pytest.mark.parametrize(("fields", "comes_through"), [(20, True), (12_000, False)])
-    def test_a_call_with_too_many_header_fields_ends_at_it(
+    async def test_a_call_with_too_many_header_fields_ends_at_it(
         self, proxy: Proxy, fields: int, comes_through: bool
     ) -> None:
-        async def test() -> None:
-            came = asyncio.Event()
+        came = asyncio.Event()
 
-            async def connected(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-                came.set()
-                writer.close()
+        async def connected(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            came.set()
+            writer.close()
 
-            async with await asyncio.start_unix_server(connected, proxy.socket):
-                peer = await proxy.connect()
-                block = http2.block("/a/b") + b"\x90" * fields
-                await peer.send(
-                    http2.PREFACE, http2.settings(), http2.frame(http2.HEADERS, 5, 1, block)
-                )
-                async with asyncio.timeout(PATIENCE):
-                    while (await peer.read())[0] not in {http2.HEADERS, http2.RESET, http2.AWAY}:
-                        pass
-                assert came.is_set() == comes_through
-                peer.close()
-                await peer.closed()
-
-        running(test)
+        async with await asyncio.start_unix_server(connected, proxy.socket):
+            peer = await proxy.connect()
+            block = http2.block("/a/b") + b"\x90" * fields
+            await peer.send(
+                http2.PREFACE, http2.settings(), http2.frame(http2.HEADERS, 5, 1, block)
+            )
+            async with asyncio.timeout(PATIENCE):
+                while (await peer.read())[0] not in {http2.HEADERS, http2.RESET, http2.AWAY}:
+                    pass
+            assert came.is_set() == comes_through
+            peer.close()
+            await peer.closed()

@@ -90,50 +90,44 @@ class TestStay:
         for _ in range(20):
             await asyncio.sleep(0)
 
-    def test_it_is_invited_whenever_it_is_gone_and_let_go_after_its_last_match(
+    async def test_it_is_invited_whenever_it_is_gone_and_let_go_after_its_last_match(
         self, invited: list[str]
     ) -> None:
-        async def test() -> None:
-            room = Room()
-            keeping = self.invitations(room)
-            keeping.begin(BotName("ann"), MatchId("m1"))
-            keeping.begin(BotName("ann"), MatchId("m2"))
-            await self.settled()
-            assert invited == ["ann"]
-            keeping.end(BotName("ann"), MatchId("m1"))
-            room.empty.set()
-            await self.settled()
-            assert (invited, room.dismissed) == (["ann"] * 2, [])
-            keeping.end(BotName("ann"), MatchId("m2"))
-            keeping.end(BotName("ann"), MatchId("m2"))
-            await self.settled()
-            room.empty.set()
-            await self.settled()
-            assert (invited, room.dismissed) == (["ann"] * 2, ["ann"])
-            keeping.end(BotName("ann"), MatchId("m2"))
-            keeping.begin(BotName("ann"), MatchId("m3"))
-            await self.settled()
-            assert invited == ["ann"] * 3
-            keeping.close()
+        room = Room()
+        keeping = self.invitations(room)
+        keeping.begin(BotName("ann"), MatchId("m1"))
+        keeping.begin(BotName("ann"), MatchId("m2"))
+        await self.settled()
+        assert invited == ["ann"]
+        keeping.end(BotName("ann"), MatchId("m1"))
+        room.empty.set()
+        await self.settled()
+        assert (invited, room.dismissed) == (["ann"] * 2, [])
+        keeping.end(BotName("ann"), MatchId("m2"))
+        keeping.end(BotName("ann"), MatchId("m2"))
+        await self.settled()
+        room.empty.set()
+        await self.settled()
+        assert (invited, room.dismissed) == (["ann"] * 2, ["ann"])
+        keeping.end(BotName("ann"), MatchId("m2"))
+        keeping.begin(BotName("ann"), MatchId("m3"))
+        await self.settled()
+        assert invited == ["ann"] * 3
+        keeping.close()
 
-        running(test)
-
-    def test_it_stays_for_a_match_that_follows_at_once(self, invited: list[str]) -> None:
-        async def test() -> None:
-            room = Room()
-            keeping = self.invitations(room)
-            keeping.begin(BotName("ann"), MatchId("m1"))
-            await self.settled()
-            keeping.end(BotName("ann"), MatchId("m1"))
-            keeping.begin(BotName("ann"), MatchId("m2"))
-            await self.settled()
-            assert (invited, room.dismissed) == (["ann"], [])
-            room.empty.set()
-            await self.settled()
-            assert invited == ["ann"] * 2
-            keeping.close()
-            room.empty.set()
-            await self.settled()
-            assert (invited, room.dismissed) == (["ann"] * 2, [])
-
-        running(test)
+    async def test_it_stays_for_a_match_that_follows_at_once(self, invited: list[str]) -> None:
+        room = Room()
+        keeping = self.invitations(room)
+        keeping.begin(BotName("ann"), MatchId("m1"))
+        await self.settled()
+        keeping.end(BotName("ann"), MatchId("m1"))
+        keeping.begin(BotName("ann"), MatchId("m2"))
+        await self.settled()
+        assert (invited, room.dismissed) == (["ann"], [])
+        room.empty.set()
+        await self.settled()
+        assert invited == ["ann"] * 2
+        keeping.close()
+        room.empty.set()
+        await self.settled()
+        assert (invited, room.dismissed) == (["ann"] * 2, [])

@@ -170,54 +170,45 @@ async def crash(processes: list[Process]) -> None:
 class TestStarts:
     """A bot is started when a match needs it, and again while it is in one."""
 
-    def test_matches_that_begin_at_once_start_it_once(self, started: list[Process]) -> None:
-        async def test() -> None:
-            bot = ann()
-            await asyncio.gather(*(join(bot, match(f"m{number}")) for number in range(4)))
-            assert len(started) == 1
+    async def test_matches_that_begin_at_once_start_it_once(self, started: list[Process]) -> None:
+        bot = ann()
+        await asyncio.gather(*(join(bot, match(f"m{number}")) for number in range(4)))
+        assert len(started) == 1
 
-        running(test)
-
-    def test_it_is_given_up_at_its_third_crash_and_started_again_by_the_next_match(
+    async def test_it_is_given_up_at_its_third_crash_and_started_again_by_the_next_match(
         self, started: list[Process]
     ) -> None:
-        async def test() -> None:
-            m1 = Match("m1")
-            bot = ann(m1)
-            await join(bot, match("m1"))
-            for _ in range(MOST_CRASHES):
-                assert m1.given_up == []
-                await crash(started)
-            assert len(started) == MOST_CRASHES
-            assert m1.given_up == [
-                "The bot is given up: its process ended with code 1, 3 times without an answer in "
-                "between."
-            ]
-            assert m1.notes == ["The bot is gone: its process ended with code 1."] * MOST_CRASHES
-            assert len(bot.end(MatchId("m1"))) == 1
-            await join(bot, match("m2"))
-            assert len(started) == MOST_CRASHES + 1
-            assert bot.end(MatchId("m2")) == []
-
-        running(test)
-
-    def test_it_is_started_again_for_as_long_as_it_answers_in_between(
-        self, started: list[Process]
-    ) -> None:
-        async def test() -> None:
-            m1 = Match("m1")
-            bot = ann(m1)
-            await join(bot, match("m1"))
-            for number in range(3 * MOST_CRASHES):
-                m1.question = number
-                await crash(started)
-            assert len(started) == 1 + 3 * MOST_CRASHES
+        m1 = Match("m1")
+        bot = ann(m1)
+        await join(bot, match("m1"))
+        for _ in range(MOST_CRASHES):
             assert m1.given_up == []
-            bot.end(MatchId("m1"))
+            await crash(started)
+        assert len(started) == MOST_CRASHES
+        assert m1.given_up == [
+            "The bot is given up: its process ended with code 1, 3 times without an answer in "
+            "between."
+        ]
+        assert m1.notes == ["The bot is gone: its process ended with code 1."] * MOST_CRASHES
+        assert len(bot.end(MatchId("m1"))) == 1
+        await join(bot, match("m2"))
+        assert len(started) == MOST_CRASHES + 1
+        assert bot.end(MatchId("m2")) == []
 
-        running(test)
+    async def test_it_is_started_again_for_as_long_as_it_answers_in_between(
+        self, started: list[Process]
+    ) -> None:
+        m1 = Match("m1")
+        bot = ann(m1)
+        await join(bot, match("m1"))
+        for number in range(3 * MOST_CRASHES):
+            m1.question = number
+            await crash(started)
+        assert len(started) == 1 + 3 * MOST_CRASHES
+        assert m1.given_up == []
+        bot.end(MatchId("m1"))
 
-    def test_it_is_given_up_at_once_where_it_cannot_be_started(
+    async def test_it_is_given_up_at_once_where_it_cannot_be_started(
         self, started: list[Process], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async def refuse(*_: Any) -> Process:
@@ -225,64 +216,50 @@ class TestStarts:
                 LaunchSentence.NOT_STARTED, bot="ann", why="no more processes", line="bot"
             )
 
-        async def test() -> None:
-            m1, m2 = Match("m1"), Match("m2")
-            bot = ann(m1, m2)
-            await join(bot, match("m1"))
-            await join(bot, match("m2"))
-            monkeypatch.setattr(BotProcess, "start", refuse)
-            await crash(started)
-            reason = "The bot is given up: the bot ann does not start: no more processes (bot)."
-            assert m1.given_up == m2.given_up == [reason]
-            for match_id in ("m1", "m2"):
-                assert len(bot.end(MatchId(match_id))) == 1
+        m1, m2 = Match("m1"), Match("m2")
+        bot = ann(m1, m2)
+        await join(bot, match("m1"))
+        await join(bot, match("m2"))
+        monkeypatch.setattr(BotProcess, "start", refuse)
+        await crash(started)
+        reason = "The bot is given up: the bot ann does not start: no more processes (bot)."
+        assert m1.given_up == m2.given_up == [reason]
+        for match_id in ("m1", "m2"):
+            assert len(bot.end(MatchId(match_id))) == 1
 
-        running(test)
-
-    def test_a_machine_that_cannot_start_it_is_no_absence(
+    async def test_a_machine_that_cannot_start_it_is_no_absence(
         self, started: list[Process], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        async def test() -> None:
-            monkeypatch.setattr(BotProcess, "start", starved)
-            bot = ann()
-            with raises(MachineError, MachineSentence.CANNOT_START_BOT):
-                await bot.begin(match("m1").players[0], match("m1"))
+        monkeypatch.setattr(BotProcess, "start", starved)
+        bot = ann()
+        with raises(MachineError, MachineSentence.CANNOT_START_BOT):
+            await bot.begin(match("m1").players[0], match("m1"))
 
-        running(test)
-
-    def test_a_bot_that_the_front_does_not_let_in_is_not_absent(
+    async def test_a_bot_that_the_front_does_not_let_in_is_not_absent(
         self, started: list[Process], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async def nobody(*_: object) -> frozenset[str]:
             return frozenset({"ann"})
 
         monkeypatch.setattr(Lobby, "wait_for", nobody)
+        bot, task = ann(), match("m1")
+        await bot.begin(task.players[0], task)
+        assert await bot.arrive(task) is not None
+        monkeypatch.setattr(Referee, "front_fault", FAULT)
+        with raises(MachineError, MachineSentence.CANNOT_START_BOT):
+            await bot.arrive(task)
 
-        async def test() -> None:
-            bot, task = ann(), match("m1")
-            await bot.begin(task.players[0], task)
-            assert await bot.arrive(task) is not None
-            monkeypatch.setattr(Referee, "front_fault", FAULT)
-            with raises(MachineError, MachineSentence.CANNOT_START_BOT):
-                await bot.arrive(task)
-
-        running(test)
-
-    def test_a_running_match_is_void_where_the_machine_cannot_start_it_again(
+    async def test_a_running_match_is_void_where_the_machine_cannot_start_it_again(
         self, started: list[Process], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(local_bot, "_PAUSES", (0.0, 0.0))
-
-        async def test() -> None:
-            m1 = Match("m1")
-            bot = ann(m1)
-            await join(bot, match("m1"))
-            monkeypatch.setattr(BotProcess, "start", starved)
-            await crash(started)
-            assert not m1.given_up
-            assert m1.voided == [str(FAULT)]
-
-        running(test)
+        m1 = Match("m1")
+        bot = ann(m1)
+        await join(bot, match("m1"))
+        monkeypatch.setattr(BotProcess, "start", starved)
+        await crash(started)
+        assert not m1.given_up
+        assert m1.voided == [str(FAULT)]
 
     def test_it_plays_on_where_the_machine_starts_it_at_the_next_try(
         self, started: list[Process], monkeypatch: pytest.MonkeyPatch
@@ -306,92 +283,76 @@ class TestStarts:
 
         running(test)
 
-    def test_one_whose_supervisor_fails_has_not_crashed(
+    async def test_one_whose_supervisor_fails_has_not_crashed(
         self, started: list[Process], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(local_bot, "_PAUSES", (0.0, 0.0))
+        m1 = Match("m1")
+        bot = ann(m1)
+        await join(bot, match("m1"))
+        started[-1].fault = FAULT
+        await crash(started)
+        assert bot.is_running
+        assert bot.end(MatchId("m1")) == []
 
-        async def test() -> None:
-            m1 = Match("m1")
-            bot = ann(m1)
-            await join(bot, match("m1"))
-            started[-1].fault = FAULT
-            await crash(started)
-            assert bot.is_running
-            assert bot.end(MatchId("m1")) == []
-
-        running(test)
-
-    def test_one_that_rests_is_started_by_the_next_match_and_none_rests_in_a_match(
+    async def test_one_that_rests_is_started_by_the_next_match_and_none_rests_in_a_match(
         self, started: list[Process]
     ) -> None:
-        async def test() -> None:
-            bot = ann()
-            await join(bot, match("m1"))
-            assert not await bot.rest()
-            bot.end(MatchId("m1"))
-            assert await bot.rest()
-            await settled()
-            assert not bot.is_running
-            assert bot.absence is None
-            await join(bot, match("m2"))
-            assert len(started) == 2
+        bot = ann()
+        await join(bot, match("m1"))
+        assert not await bot.rest()
+        bot.end(MatchId("m1"))
+        assert await bot.rest()
+        await settled()
+        assert not bot.is_running
+        assert bot.absence is None
+        await join(bot, match("m2"))
+        assert len(started) == 2
 
-        running(test)
-
-    def test_one_in_no_match_is_not_started_again_before_the_next(
+    async def test_one_in_no_match_is_not_started_again_before_the_next(
         self, started: list[Process]
     ) -> None:
-        async def test() -> None:
-            bot = ann()
-            await join(bot, match("m1"))
-            assert bot.end(MatchId("m1")) == []
-            await crash(started)
-            assert len(started) == 1
-            await join(bot, match("m2"))
-            assert len(started) == 2
-            assert bot.end(MatchId("m2")) == []
-
-        running(test)
+        bot = ann()
+        await join(bot, match("m1"))
+        assert bot.end(MatchId("m1")) == []
+        await crash(started)
+        assert len(started) == 1
+        await join(bot, match("m2"))
+        assert len(started) == 2
+        assert bot.end(MatchId("m2")) == []
 
     @pytest.mark.parametrize(
         "other", [match("m2", "greedy"), replace(match("m2"), folder=Path("elsewhere"))]
     )
-    def test_another_command_or_folder_waits_until_the_matches_by_the_last_one_are_over(
+    async def test_another_command_or_folder_waits_until_the_matches_by_the_last_one_are_over(
         self, other: MatchTask, started: list[Process]
     ) -> None:
-        async def test() -> None:
-            bot = ann()
-            await join(bot, match("m1"))
-            joining = asyncio.create_task(join(bot, other))
-            await settled()
-            assert not joining.done()
-            assert len(started) == 1
-            assert bot.end(MatchId("m1")) == []
-            await joining
-            assert [process.exited.done() for process in started] == [True, False]
-            assert bot.end(MatchId("m2")) == []
-
-        running(test)
+        bot = ann()
+        await join(bot, match("m1"))
+        joining = asyncio.create_task(join(bot, other))
+        await settled()
+        assert not joining.done()
+        assert len(started) == 1
+        assert bot.end(MatchId("m1")) == []
+        await joining
+        assert [process.exited.done() for process in started] == [True, False]
+        assert bot.end(MatchId("m2")) == []
 
 
 class TestCrashes:
     """A crash is noted in every match that the bot is in, under one name."""
 
-    def test_it_has_one_name_in_all_matches_and_the_next_has_another(
+    async def test_it_has_one_name_in_all_matches_and_the_next_has_another(
         self, started: list[Process]
     ) -> None:
-        async def test() -> None:
-            bot = ann()
-            for match_id in ("m1", "m2", "m3"):
-                await join(bot, match(match_id))
-            await crash(started)
-            first = [absence for name in ("m1", "m2") for absence in bot.end(MatchId(name))]
-            await crash(started)
-            (last,) = bot.end(MatchId("m3"))
-            assert [one.reason for one in (*first, last)] == 3 * ["its process ended with code 1"]
-            assert {one.last_words for one in (*first, last)} == {"Traceback"}
-            assert first[0].crash == first[1].crash
-            assert len({"", first[0].crash, last.crash}) == 3
-
-        running(test)
+        bot = ann()
+        for match_id in ("m1", "m2", "m3"):
+            await join(bot, match(match_id))
+        await crash(started)
+        first = [absence for name in ("m1", "m2") for absence in bot.end(MatchId(name))]
+        await crash(started)
+        (last,) = bot.end(MatchId("m3"))
+        assert [one.reason for one in (*first, last)] == 3 * ["its process ended with code 1"]
+        assert {one.last_words for one in (*first, last)} == {"Traceback"}
+        assert first[0].crash == first[1].crash
+        assert len({"", first[0].crash, last.crash}) == 3

@@ -25,7 +25,6 @@ from referee.record.recorded_question import questions
 from tests.errors import raises
 from tests.league.executor.cluster import dragon
 from tests.patience import PATIENCE
-from tests.server.harness import running
 
 ENDLESS = f"{sys.executable} -c 'import time; time.sleep(60)'"
 BROKEN = f"{sys.executable} -c 'raise SystemExit(\"no such model\")'"
@@ -72,20 +71,17 @@ class TestCancelled:
 class TestAbsence:
     """A bot that is absent."""
 
-    def test_it_is_named_at_once_although_another_bot_may_still_come(self) -> None:
-        async def test() -> None:
-            async with Orchestrator() as here:
-                task = match(ann=ENDLESS, bob=BROKEN)
-                absent = LaunchSentence.ABSENT_WITH_OUTPUT
-                with raises(BotMissing, absent, bot="bob", printed="no such model") as why:
-                    async with asyncio.timeout(PATIENCE), here.attended(task):
-                        raise AssertionError
-            absence = why.value.absence
-            assert absence.bot == "bob"
-            assert absence.reason.startswith("its process ended with code 1")
-            assert absence.last_words == "no such model"
-
-        running(test)
+    async def test_it_is_named_at_once_although_another_bot_may_still_come(self) -> None:
+        async with Orchestrator() as here:
+            task = match(ann=ENDLESS, bob=BROKEN)
+            absent = LaunchSentence.ABSENT_WITH_OUTPUT
+            with raises(BotMissing, absent, bot="bob", printed="no such model") as why:
+                async with asyncio.timeout(PATIENCE), here.attended(task):
+                    raise AssertionError
+        absence = why.value.absence
+        assert absence.bot == "bob"
+        assert absence.reason.startswith("its process ended with code 1")
+        assert absence.last_words == "no such model"
 
 
 class TestRest:
@@ -152,26 +148,22 @@ tianming.run(choose)
 class TestOutput:
     """What a local bot prints in a match comes with the result, if the league keeps it."""
 
-    def test_each_match_has_its_own_to_the_last_line(self, tmp_path: Path) -> None:
+    async def test_each_match_has_its_own_to_the_last_line(self, tmp_path: Path) -> None:
         (tmp_path / "chatty.py").write_text(CHATTY)
         command = f"{sys.executable} {tmp_path / 'chatty.py'}"
-
-        async def test() -> None:
-            async with Orchestrator() as here:
-                for match_id in ("m1", "m2"):
-                    task = replace(dragon(match_id, command), keeps_output=True)
-                    played = await here.play(task)
-                    assert isinstance(played, FinishedMatch)
-                    asked = [
-                        question.number
-                        for question in questions(parse(played.record or b"", match_id))
-                        if question.seat == 0
-                    ]
-                    said = played.outputs[BotName("ann")].decode().splitlines()
-                    lines = [line for line in said if line.startswith("m")]
-                    assert lines == [f"{match_id} {number}" for number in asked]
-                without = await here.play(dragon("m3", command))
-                assert isinstance(without, FinishedMatch)
-                assert without.outputs == {}
-
-        running(test)
+        async with Orchestrator() as here:
+            for match_id in ("m1", "m2"):
+                task = replace(dragon(match_id, command), keeps_output=True)
+                played = await here.play(task)
+                assert isinstance(played, FinishedMatch)
+                asked = [
+                    question.number
+                    for question in questions(parse(played.record or b"", match_id))
+                    if question.seat == 0
+                ]
+                said = played.outputs[BotName("ann")].decode().splitlines()
+                lines = [line for line in said if line.startswith("m")]
+                assert lines == [f"{match_id} {number}" for number in asked]
+            without = await here.play(dragon("m3", command))
+            assert isinstance(without, FinishedMatch)
+            assert without.outputs == {}

@@ -61,125 +61,98 @@ async def first_output(process: BotProcess) -> str:
 class TestStop:
     """No bot outlives its matches."""
 
-    def test_a_reader_of_the_last_output_outlives_the_bot(self) -> None:
-        async def test() -> None:
-            process = await BotProcess.start(bot("print('x' * 1_000_000)"), os.environ)
-            await asyncio.shield(process.exited)
-            waiting = asyncio.create_task(process.output_read())
-            await asyncio.sleep(0)
-            await process.stop()
-            await waiting
-            assert process.last_words.startswith("x")
+    async def test_a_reader_of_the_last_output_outlives_the_bot(self) -> None:
+        process = await BotProcess.start(bot("print('x' * 1_000_000)"), os.environ)
+        await asyncio.shield(process.exited)
+        waiting = asyncio.create_task(process.output_read())
+        await asyncio.sleep(0)
+        await process.stop()
+        await waiting
+        assert process.last_words.startswith("x")
 
-        running(test)
+    async def test_a_bot_that_is_deaf_to_sigterm_is_killed(self) -> None:
+        code = DEAF + "import os; print(os.getpid(), flush=True); time.sleep(60)"
+        process = await BotProcess.start(bot(code), os.environ)
+        pid = int(await first_output(process))
+        await process.stop()
+        assert not runs(pid)
 
-    def test_a_bot_that_is_deaf_to_sigterm_is_killed(self) -> None:
-        async def test() -> None:
-            code = DEAF + "import os; print(os.getpid(), flush=True); time.sleep(60)"
-            process = await BotProcess.start(bot(code), os.environ)
-            pid = int(await first_output(process))
-            await process.stop()
-            assert not runs(pid)
-
-        running(test)
-
-    def test_it_is_killed_too_where_nobody_waits_for_it_to_stop(self) -> None:
-        async def test() -> None:
-            code = DEAF + "import os; print(os.getpid(), flush=True); time.sleep(60)"
-            process = await BotProcess.start(bot(code), os.environ)
-            pid = int(await first_output(process))
-            stopping = asyncio.create_task(process.stop())
-            await asyncio.sleep(0.1)
-            stopping.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await stopping
-            await process.exited
-            assert not runs(pid)
-
-        running(test)
+    async def test_it_is_killed_too_where_nobody_waits_for_it_to_stop(self) -> None:
+        code = DEAF + "import os; print(os.getpid(), flush=True); time.sleep(60)"
+        process = await BotProcess.start(bot(code), os.environ)
+        pid = int(await first_output(process))
+        stopping = asyncio.create_task(process.stop())
+        await asyncio.sleep(0.1)
+        stopping.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await stopping
+        await process.exited
+        assert not runs(pid)
 
     @pytest.mark.parametrize("steps", [1, 2, 3, 4, 6, 9])
-    def test_one_that_is_stopped_in_a_hurry_leaves_nothing(self, steps: int) -> None:
-        async def test() -> None:
-            before = open_files(os.getpid())
-            process = await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
-            stopping = asyncio.create_task(process.stop())
-            for _ in range(steps):
-                await asyncio.sleep(0)
-            stopping.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await stopping
-            assert process.exited.done()
-            assert open_files(os.getpid()) <= before
-
-        running(test)
-
-    def test_one_whose_supervisor_is_frozen_is_killed_in_a_hurry(self) -> None:
-        async def test() -> None:
-            code = "import os, time; print(os.getppid(), flush=True); time.sleep(60)"
-            process = await BotProcess.start(bot(code), os.environ)
-            supervisor = int(await first_output(process))
-            os.kill(supervisor, signal.SIGSTOP)
-            stopping = asyncio.create_task(process.stop())
+    async def test_one_that_is_stopped_in_a_hurry_leaves_nothing(self, steps: int) -> None:
+        before = open_files(os.getpid())
+        process = await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
+        stopping = asyncio.create_task(process.stop())
+        for _ in range(steps):
             await asyncio.sleep(0)
-            stopping.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await stopping
-            assert not runs(supervisor)
+        stopping.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await stopping
+        assert process.exited.done()
+        assert open_files(os.getpid()) <= before
 
-        running(test)
+    async def test_one_whose_supervisor_is_frozen_is_killed_in_a_hurry(self) -> None:
+        code = "import os, time; print(os.getppid(), flush=True); time.sleep(60)"
+        process = await BotProcess.start(bot(code), os.environ)
+        supervisor = int(await first_output(process))
+        os.kill(supervisor, signal.SIGSTOP)
+        stopping = asyncio.create_task(process.stop())
+        await asyncio.sleep(0)
+        stopping.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await stopping
+        assert not runs(supervisor)
 
-    def test_what_it_has_started_is_gone_with_it(self) -> None:
-        async def test() -> None:
-            code = (
-                "import subprocess, sys, time; "
-                "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']); "
-                "print(child.pid, flush=True); time.sleep(60)"
-            )
-            process = await BotProcess.start(bot(code), os.environ)
-            pid = int(await first_output(process))
-            await process.stop()
-            await asyncio.sleep(0.1)
-            with contextlib.suppress(FileNotFoundError), open(f"/proc/{pid}/stat") as stat:
-                assert stat.read().split()[2] == "Z"
+    async def test_what_it_has_started_is_gone_with_it(self) -> None:
+        code = (
+            "import subprocess, sys, time; "
+            "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']); "
+            "print(child.pid, flush=True); time.sleep(60)"
+        )
+        process = await BotProcess.start(bot(code), os.environ)
+        pid = int(await first_output(process))
+        await process.stop()
+        await asyncio.sleep(0.1)
+        with contextlib.suppress(FileNotFoundError), open(f"/proc/{pid}/stat") as stat:
+            assert stat.read().split()[2] == "Z"
 
-        running(test)
-
-    def test_a_child_that_has_slipped_away_does_not_hold_it_up(self) -> None:
-        async def test() -> None:
-            code = (
-                "import subprocess, sys, time; "
-                "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(9999)'], "
-                "start_new_session=True); print(child.pid, flush=True); time.sleep(60)"
-            )
-            process = await BotProcess.start(bot(code), os.environ)
-            await first_output(process)
-            await process.stop()
-
-        running(test)
+    async def test_a_child_that_has_slipped_away_does_not_hold_it_up(self) -> None:
+        code = (
+            "import subprocess, sys, time; "
+            "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(9999)'], "
+            "start_new_session=True); print(child.pid, flush=True); time.sleep(60)"
+        )
+        process = await BotProcess.start(bot(code), os.environ)
+        await first_output(process)
+        await process.stop()
 
 
 class TestEnding:
     """How it ended is what it did by itself."""
 
-    def test_a_bot_that_is_stopped_did_not_end_by_itself(self) -> None:
-        async def test() -> None:
-            process = await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
-            await process.stop()
-            assert process.ending is None
-            assert process.exited.done()
+    async def test_a_bot_that_is_stopped_did_not_end_by_itself(self) -> None:
+        process = await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
+        await process.stop()
+        assert process.ending is None
+        assert process.exited.done()
 
-        running(test)
-
-    def test_nor_did_one_whose_supervisor_had_to_be_killed(self) -> None:
-        async def test() -> None:
-            code = "import os, time; print(os.getppid(), flush=True); time.sleep(60)"
-            process = await BotProcess.start(bot(code), os.environ)
-            os.kill(int(await first_output(process)), signal.SIGSTOP)
-            await process.stop()
-            assert process.ending is None
-
-        running(test)
+    async def test_nor_did_one_whose_supervisor_had_to_be_killed(self) -> None:
+        code = "import os, time; print(os.getppid(), flush=True); time.sleep(60)"
+        process = await BotProcess.start(bot(code), os.environ)
+        os.kill(int(await first_output(process)), signal.SIGSTOP)
+        await process.stop()
+        assert process.ending is None
 
     @pytest.mark.parametrize(
         ("text", "first_output"),
@@ -190,52 +163,38 @@ class TestEnding:
             ("", "nor does its first line name one, as in #!/bin/sh"),
         ],
     )
-    def test_the_error_of_a_script_without_interpreter_names_its_first_line(
+    async def test_the_error_of_a_script_without_interpreter_names_its_first_line(
         self, text: str, first_output: str, tmp_path: Path
     ) -> None:
         script = tmp_path / "script"
         script.write_text(text)
         script.chmod(0o755)
+        process = await BotProcess.start(BotCommand(BotName("bot"), (str(script),)), os.environ)
+        ending = await asyncio.shield(process.exited)
+        await process.stop()
+        assert first_output in ending.cause
 
-        async def test() -> None:
-            process = await BotProcess.start(BotCommand(BotName("bot"), (str(script),)), os.environ)
-            ending = await asyncio.shield(process.exited)
-            await process.stop()
-            assert first_output in ending.cause
-
-        running(test)
-
-    def test_a_script_on_the_path_gets_the_same_advice(self, tmp_path: Path) -> None:
+    async def test_a_script_on_the_path_gets_the_same_advice(self, tmp_path: Path) -> None:
         (tmp_path / "script").write_text("#!/no/such/python\n")
         (tmp_path / "script").chmod(0o755)
+        environment = {**os.environ, "PATH": f"/no/such:{tmp_path}"}
+        process = await BotProcess.start(BotCommand(BotName("bot"), ("script",)), environment)
+        ending = await asyncio.shield(process.exited)
+        await process.stop()
+        assert "its first line names '/no/such/python' to run it" in ending.cause
 
-        async def test() -> None:
-            environment = {**os.environ, "PATH": f"/no/such:{tmp_path}"}
-            process = await BotProcess.start(BotCommand(BotName("bot"), ("script",)), environment)
-            ending = await asyncio.shield(process.exited)
-            await process.stop()
-            assert "its first line names '/no/such/python' to run it" in ending.cause
+    async def test_a_program_that_is_gone_is_not_there(self) -> None:
+        process = await BotProcess.start(BotCommand(BotName("bot"), ("/no/such",)), os.environ)
+        ending = await asyncio.shield(process.exited)
+        await process.stop()
+        assert ending.cause == "it could not be started: No such file or directory"
 
-        running(test)
-
-    def test_a_program_that_is_gone_is_not_there(self) -> None:
-        async def test() -> None:
-            process = await BotProcess.start(BotCommand(BotName("bot"), ("/no/such",)), os.environ)
-            ending = await asyncio.shield(process.exited)
-            await process.stop()
-            assert ending.cause == "it could not be started: No such file or directory"
-
-        running(test)
-
-    def test_one_that_ended_before_it_is_stopped_did(self) -> None:
-        async def test() -> None:
-            process = await BotProcess.start(bot("raise SystemExit(3)"), os.environ)
-            await asyncio.shield(process.exited)
-            await process.stop()
-            assert process.ending is not None
-            assert process.ending.code == 3
-
-        running(test)
+    async def test_one_that_ended_before_it_is_stopped_did(self) -> None:
+        process = await BotProcess.start(bot("raise SystemExit(3)"), os.environ)
+        await asyncio.shield(process.exited)
+        await process.stop()
+        assert process.ending is not None
+        assert process.ending.code == 3
 
 
 FORGE = """
@@ -325,44 +284,35 @@ class TestTruth:
 class TestOutput:
     """What a bot prints is read to its end, and bounded."""
 
-    def test_what_it_prints_while_it_is_stopped_is_read(self) -> None:
-        async def test() -> None:
-            code = (
-                "import os, signal, time\n"
-                "def end(*_):\n    print('x' * 200_000 + 'bye', flush=True)\n    os._exit(0)\n"
-                "signal.signal(signal.SIGTERM, end); os.write(1, b'here\\n'); time.sleep(60)"
-            )
-            process = await BotProcess.start(bot(code), os.environ)
-            await first_output(process)
-            await process.stop()
-            assert process.output.endswith(b"xbye\n")
-            assert len(process.output) == KEPT
+    async def test_what_it_prints_while_it_is_stopped_is_read(self) -> None:
+        code = (
+            "import os, signal, time\n"
+            "def end(*_):\n    print('x' * 200_000 + 'bye', flush=True)\n    os._exit(0)\n"
+            "signal.signal(signal.SIGTERM, end); os.write(1, b'here\\n'); time.sleep(60)"
+        )
+        process = await BotProcess.start(bot(code), os.environ)
+        await first_output(process)
+        await process.stop()
+        assert process.output.endswith(b"xbye\n")
+        assert len(process.output) == KEPT
 
-        running(test)
+    async def test_a_bot_that_prints_without_end_is_read_in_measure(self) -> None:
+        code = "import sys\nwhile True: sys.stdout.write('x' * 65536)"
+        process = await BotProcess.start(bot(code), os.environ)
+        await first_output(process)
+        began = os.times().user + os.times().system
+        await asyncio.sleep(1)
+        spent = os.times().user + os.times().system - began
+        assert len(process.last_words) <= KEPT
+        await process.stop()
+        assert spent < 0.2
 
-    def test_a_bot_that_prints_without_end_is_read_in_measure(self) -> None:
-        async def test() -> None:
-            code = "import sys\nwhile True: sys.stdout.write('x' * 65536)"
-            process = await BotProcess.start(bot(code), os.environ)
-            await first_output(process)
-            began = os.times().user + os.times().system
-            await asyncio.sleep(1)
-            spent = os.times().user + os.times().system - began
-            assert len(process.last_words) <= KEPT
-            await process.stop()
-            assert spent < 0.2
-
-        running(test)
-
-    def test_a_bot_that_closes_its_output_is_stopped_like_any(self) -> None:
-        async def test() -> None:
-            code = "import os, time; os.close(1); os.close(2); time.sleep(60)"
-            process = await BotProcess.start(bot(code), os.environ)
-            await process.output_read()
-            await process.stop()
-            assert process.last_words == ""
-
-        running(test)
+    async def test_a_bot_that_closes_its_output_is_stopped_like_any(self) -> None:
+        code = "import os, time; os.close(1); os.close(2); time.sleep(60)"
+        process = await BotProcess.start(bot(code), os.environ)
+        await process.output_read()
+        await process.stop()
+        assert process.last_words == ""
 
 
 class TestStart:
@@ -401,44 +351,34 @@ class TestStart:
 
         running(test)
 
-    def test_a_folder_that_is_not_there_is_no_fault_of_this_machine(self) -> None:
-        async def test() -> None:
-            command = replace(bot("pass"), folder=Path("/no/such"))
-            with raises(UnavailableError, LaunchSentence.NOT_STARTED):
-                await BotProcess.start(command, os.environ)
-
-        running(test)
+    async def test_a_folder_that_is_not_there_is_no_fault_of_this_machine(self) -> None:
+        command = replace(bot("pass"), folder=Path("/no/such"))
+        with raises(UnavailableError, LaunchSentence.NOT_STARTED):
+            await BotProcess.start(command, os.environ)
 
     @pytest.mark.parametrize("end", ["exit 3", "kill -9 $$"])
-    def test_a_supervisor_that_ends_before_the_bot_runs_is_a_fault_of_this_machine(
+    async def test_a_supervisor_that_ends_before_the_bot_runs_is_a_fault_of_this_machine(
         self, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         supervisor = tmp_path / "supervisor"
         supervisor.write_text(f"#!/bin/sh\necho no memory\n{end}\n")
         supervisor.chmod(0o755)
         monkeypatch.setattr(sys, "executable", str(supervisor))
-
-        async def test() -> None:
-            process = await BotProcess.start(bot("pass"), os.environ)
-            await asyncio.shield(process.exited)
-            await process.stop()
-            assert process.fault is not None
-            assert process.fault.exit_code == os.EX_OSERR
-            assert "no memory" in str(process.fault)
-
-        running(test)
+        process = await BotProcess.start(bot("pass"), os.environ)
+        await asyncio.shield(process.exited)
+        await process.stop()
+        assert process.fault is not None
+        assert process.fault.exit_code == os.EX_OSERR
+        assert "no memory" in str(process.fault)
 
     @pytest.mark.parametrize("end", ["exit 3", "kill -9 $PPID", "kill -9 $$", "ulimit -n 3; ls"])
-    def test_a_bot_cannot_blame_this_machine(self, end: str) -> None:
-        async def test() -> None:
-            command = BotCommand(BotName("bot"), ("/bin/sh", "-c", end))
-            process = await BotProcess.start(command, os.environ)
-            await asyncio.shield(process.exited)
-            await process.stop()
-            assert process.fault is None
-            assert process.ending is not None
-
-        running(test)
+    async def test_a_bot_cannot_blame_this_machine(self, end: str) -> None:
+        command = BotCommand(BotName("bot"), ("/bin/sh", "-c", end))
+        process = await BotProcess.start(command, os.environ)
+        await asyncio.shield(process.exited)
+        await process.stop()
+        assert process.fault is None
+        assert process.ending is not None
 
     def test_a_bot_without_a_sandbox_has_the_limit_of_open_files_that_programs_have(self) -> None:
         program = """

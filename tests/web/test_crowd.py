@@ -148,25 +148,22 @@ class TestSharedAnswers:
 
         assert asyncio.run(use()) == 7
 
-    def test_work_that_nobody_waits_for_ends(self) -> None:
-        async def use() -> None:
-            shared, loop = SharedAnswers(FairWorker()), asyncio.get_running_loop()
-            begun, ended = asyncio.Event(), asyncio.Event()
+    async def test_work_that_nobody_waits_for_ends(self) -> None:
+        shared, loop = SharedAnswers(FairWorker()), asyncio.get_running_loop()
+        begun, ended = asyncio.Event(), asyncio.Event()
 
-            def work() -> Work[int]:
-                loop.call_soon_threadsafe(begun.set)
-                try:
-                    while True:
-                        yield
-                finally:
-                    loop.call_soon_threadsafe(ended.set)
+        def work() -> Work[int]:
+            loop.call_soon_threadsafe(begun.set)
+            try:
+                while True:
+                    yield
+            finally:
+                loop.call_soon_threadsafe(ended.set)
 
-            task = asyncio.create_task(shared.answer("key", "a", work))
-            await begun.wait()
-            task.cancel()
-            await ended.wait()
-
-        asyncio.run(use())
+        task = asyncio.create_task(shared.answer("key", "a", work))
+        await begun.wait()
+        task.cancel()
+        await ended.wait()
 
 
 class Busy:
@@ -232,23 +229,20 @@ class TestFairWorker:
         asyncio.run(use())
         assert parts.count("one") > 3 * parts.count("many")
 
-    def test_there_are_limits_for_a_peer_and_for_all(self) -> None:
+    async def test_there_are_limits_for_a_peer_and_for_all(self) -> None:
         def endless() -> Work[None]:
             while True:
                 yield
 
-        async def use() -> None:
-            worker = FairWorker(most=5, most_of_peer=3)
-            jobs = [worker.submit("a", endless()) for _ in range(3)]
-            with raises(TooMany, WebSentence.TOO_MUCH_WORK, most=3):
-                worker.submit("a", endless())
-            jobs += [worker.submit("b", endless()) for _ in range(2)]
-            with raises(Overloaded, WebSentence.BUSY):
-                worker.submit("c", endless())
-            await worker.close()
-            assert all(job.future.cancelled() for job in jobs)
-
-        asyncio.run(use())
+        worker = FairWorker(most=5, most_of_peer=3)
+        jobs = [worker.submit("a", endless()) for _ in range(3)]
+        with raises(TooMany, WebSentence.TOO_MUCH_WORK, most=3):
+            worker.submit("a", endless())
+        jobs += [worker.submit("b", endless()) for _ in range(2)]
+        with raises(Overloaded, WebSentence.BUSY):
+            worker.submit("c", endless())
+        await worker.close()
+        assert all(job.future.cancelled() for job in jobs)
 
 
 class TestShares:

@@ -22,7 +22,7 @@ from tests.cli.shell import referee
 from tests.e2e.test_docs import DOCS, blocks
 from tests.patience import PATIENCE
 from tests.sdk.test_client import dragon
-from tests.server.harness import running, started_referee
+from tests.server.harness import started_referee
 from tianming_bots.bridge.answer import answer_of
 from tianming_bots.bridge.bot import Bridge
 from tianming_bots.bridge.error import WrongLine
@@ -144,30 +144,25 @@ class TestLines:
         assert noted
         assert all(str(number) == note for number, note in noted.items())
 
-    def test_one_process_answers_the_questions_of_all_matches(self, tmp_path: Path) -> None:
+    async def test_one_process_answers_the_questions_of_all_matches(self, tmp_path: Path) -> None:
         path = tmp_path / "bot.py"
         path.write_text(LAST)
-
-        async def test() -> None:
-            async with started_referee() as harness, Program((sys.executable, str(path))) as one:
-                token, stop = harness.referee.identities.admit(BotName("a")), tianming.Stop()
-                bot = Bridge(one, "a")
-                run = asyncio.create_task(
-                    tianming.run_async(bot, harness.referee.address, token, stop=stop)
-                )
-                assert not await harness.referee.lobby.wait_for([BotName("a")], PATIENCE)
-                hosts = [
-                    dragon(harness, (BotName("a"), BotName("a")), f"m{number}")
-                    for number in range(5)
-                ]
-                for host in hosts:
-                    outcome = (await host.done).outcome
-                    assert [seat.strikes for seat in outcome.results] == [0, 0]
-                stop.set()
-                await run
-                assert not one.failure.done()
-
-        running(test)
+        async with started_referee() as harness, Program((sys.executable, str(path))) as one:
+            token, stop = harness.referee.identities.admit(BotName("a")), tianming.Stop()
+            bot = Bridge(one, "a")
+            run = asyncio.create_task(
+                tianming.run_async(bot, harness.referee.address, token, stop=stop)
+            )
+            assert not await harness.referee.lobby.wait_for([BotName("a")], PATIENCE)
+            hosts = [
+                dragon(harness, (BotName("a"), BotName("a")), f"m{number}") for number in range(5)
+            ]
+            for host in hosts:
+                outcome = (await host.done).outcome
+                assert [seat.strikes for seat in outcome.results] == [0, 0]
+            stop.set()
+            await run
+            assert not one.failure.done()
 
 
 class TestAnswer:
@@ -306,39 +301,35 @@ class TestBanner:
             ),
         ],
     )
-    def test_a_banner_is_shown_as_the_program_printed_it(self, script: str, sentence: str) -> None:
-        async def test() -> None:
-            async with Program(("sh", "-c", script)) as program:
-                if script.startswith("read"):
-                    assert await program.ask(b"{}\n", 7) == b"welcome\n"
-                with pytest.raises(WrongLine, match=sentence):
-                    await program.failure
-
-        running(test)
+    async def test_a_banner_is_shown_as_the_program_printed_it(
+        self, script: str, sentence: str
+    ) -> None:
+        async with Program(("sh", "-c", script)) as program:
+            if script.startswith("read"):
+                assert await program.ask(b"{}\n", 7) == b"welcome\n"
+            with pytest.raises(WrongLine, match=sentence):
+                await program.failure
 
 
 class TestUnknownGame:
     """A bridge says what is missing for a game whose messages are not installed."""
 
-    def test_a_match_of_such_a_game_ends_the_bridge_with_the_missing_package(
+    async def test_a_match_of_such_a_game_ends_the_bridge_with_the_missing_package(
         self, tmp_path: Path
     ) -> None:
-        async def test() -> None:
-            async with referee_of_go() as address:
-                done = await asyncio.create_subprocess_exec(
-                    *shlex.split(program(tmp_path, LAST)),
-                    env={**os.environ, "TIANMING_SERVER": address, "TIANMING_TOKEN": "t"},
-                    stderr=subprocess.PIPE,
-                )
-                _, printed = await done.communicate()
-            assert done.returncode == 69
-            assert printed.decode().splitlines()[-1] == (
-                "referee bridge: the program cannot play this match: the messages of the "
-                "package 'tianming.games.go.v1' are not installed: install the distribution of "
-                "the game into the Python of the bot."
+        async with referee_of_go() as address:
+            done = await asyncio.create_subprocess_exec(
+                *shlex.split(program(tmp_path, LAST)),
+                env={**os.environ, "TIANMING_SERVER": address, "TIANMING_TOKEN": "t"},
+                stderr=subprocess.PIPE,
             )
-
-        running(test)
+            _, printed = await done.communicate()
+        assert done.returncode == 69
+        assert printed.decode().splitlines()[-1] == (
+            "referee bridge: the program cannot play this match: the messages of the "
+            "package 'tianming.games.go.v1' are not installed: install the distribution of "
+            "the game into the Python of the bot."
+        )
 
 
 @contextlib.asynccontextmanager

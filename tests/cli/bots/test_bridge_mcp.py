@@ -81,43 +81,40 @@ async def _answer(agent: AgentSeat, asked: tianming.Question) -> tianming.Answer
 class TestMatch:
     """A client plays a whole match with the tools."""
 
-    def test_a_client_that_starts_the_command_plays_from_the_first_question_to_the_end(
+    async def test_a_client_that_starts_the_command_plays_from_the_first_question_to_the_end(
         self,
     ) -> None:
-        async def test() -> None:
-            async with started_referee() as harness:
-                identities, lobby = harness.referee.identities, harness.referee.lobby
-                token = identities.admit(BotName("a"))
-                own = {"TIANMING_SERVER": harness.referee.address, "TIANMING_TOKEN": token}
-                command = StdioServerParameters(
-                    command=COMMAND, args=["bridge", "--mcp"], env=os.environ | own
-                )
-                stop = tianming.Stop()
-                other = identities.admit(BotName("b"))
-                run = asyncio.create_task(
-                    tianming.run_async(first, harness.referee.address, other, stop=stop)
-                )
-                async with Client(command) as client:
-                    assert {tool.name for tool in (await client.list_tools()).tools} == {*ABOUT}
-                    bots = (BotName("a"), BotName("b"))
-                    assert not await lobby.wait_for(bots, PATIENCE)
-                    host = dragon(harness, bots, "m1")
+        async with started_referee() as harness:
+            identities, lobby = harness.referee.identities, harness.referee.lobby
+            token = identities.admit(BotName("a"))
+            own = {"TIANMING_SERVER": harness.referee.address, "TIANMING_TOKEN": token}
+            command = StdioServerParameters(
+                command=COMMAND, args=["bridge", "--mcp"], env=os.environ | own
+            )
+            stop = tianming.Stop()
+            other = identities.admit(BotName("b"))
+            run = asyncio.create_task(
+                tianming.run_async(first, harness.referee.address, other, stop=stop)
+            )
+            async with Client(command) as client:
+                assert {tool.name for tool in (await client.list_tools()).tools} == {*ABOUT}
+                bots = (BotName("a"), BotName("b"))
+                assert not await lobby.wait_for(bots, PATIENCE)
+                host = dragon(harness, bots, "m1")
+                text, _ = await called(client, "wait", seconds=60)
+                assert text.startswith("A match of ")
+                assert "# " in (await called(client, "rules"))[0]
+                said = {"option": 0, "note": "so", "reasoning": "why", "tokens_in": 9}
+                while "The match has ended" not in text:
+                    if "Answer with one number" in text:
+                        assert not (await called(client, "answer", **said))[1]
                     text, _ = await called(client, "wait", seconds=60)
-                    assert text.startswith("A match of ")
-                    assert "# " in (await called(client, "rules"))[0]
-                    said = {"option": 0, "note": "so", "reasoning": "why", "tokens_in": 9}
-                    while "The match has ended" not in text:
-                        if "Answer with one number" in text:
-                            assert not (await called(client, "answer", **said))[1]
-                        text, _ = await called(client, "wait", seconds=60)
-                    outcome = (await host.done).outcome
-                    assert [one.strikes for one in outcome.results] == [0, 0]
-                    assert f"you are on place {outcome.results[0].place}: " in text
-                    assert "seat " in (await called(client, "history", last=5))[0]
-                stop.set()
-                await run
-
-        running(test)
+                outcome = (await host.done).outcome
+                assert [one.strikes for one in outcome.results] == [0, 0]
+                assert f"you are on place {outcome.results[0].place}: " in text
+                assert "seat " in (await called(client, "history", last=5))[0]
+            stop.set()
+            await run
 
     def test_a_server_that_gets_a_signal_ends_though_its_client_says_nothing(self) -> None:
         own = {"TIANMING_LISTEN": "127.0.0.1:0"}
@@ -161,14 +158,11 @@ class TestMatch:
 class TestOrder:
     """A call at the wrong time gets one sentence, and changes nothing."""
 
-    def test_nothing_can_be_asked_before_a_match(self) -> None:
-        async def test() -> None:
-            for tool in ("rules", "board", "options", "answer", "history"):
-                assert await wrong(seat(), tool) == "No match has begun: call wait first."
-            text = await seat().call("wait", {"seconds": 0})
-            assert text == "There was no question for 0 s: call wait again.\n"
-
-        running(test)
+    async def test_nothing_can_be_asked_before_a_match(self) -> None:
+        for tool in ("rules", "board", "options", "answer", "history"):
+            assert await wrong(seat(), tool) == "No match has begun: call wait first."
+        text = await seat().call("wait", {"seconds": 0})
+        assert text == "There was no question for 0 s: call wait again.\n"
 
     def test_a_question_is_answered_once(self) -> None:
         async def test(agent: AgentSeat, task: "asyncio.Task[tianming.Answer]") -> None:
@@ -234,35 +228,29 @@ class TestArguments:
 
         with_question(test)
 
-    def test_a_client_reads_the_sentence_as_an_error(self) -> None:
-        async def test() -> None:
-            async with Client(server_of(seat())) as client:
-                assert await called(client, "board") == (
-                    "No match has begun: call wait first.",
-                    True,
-                )
-
-        running(test)
+    async def test_a_client_reads_the_sentence_as_an_error(self) -> None:
+        async with Client(server_of(seat())) as client:
+            assert await called(client, "board") == (
+                "No match has begun: call wait first.",
+                True,
+            )
 
 
 class TestFlood:
     """A flood of calls gets sentences; the open question stays."""
 
-    def test_calls_beyond_the_most_at_once_are_refused(self) -> None:
-        async def test() -> None:
-            agent = seat()
-            calls = [asyncio.create_task(agent.call("wait", {})) for _ in range(1000)]
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            refused = [call for call in calls if call.done()]
-            assert len(refused) == 1000 - MOST_CALLS
-            sentences = {str(call.exception()) for call in refused}
-            assert sentences == {f"{MOST_CALLS} calls are open: wait for their results first."}
-            await agent.close()
-            for call in calls[:MOST_CALLS]:
-                assert await call == "The referee has no further match.\n"
-
-        running(test)
+    async def test_calls_beyond_the_most_at_once_are_refused(self) -> None:
+        agent = seat()
+        calls = [asyncio.create_task(agent.call("wait", {})) for _ in range(1000)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        refused = [call for call in calls if call.done()]
+        assert len(refused) == 1000 - MOST_CALLS
+        sentences = {str(call.exception()) for call in refused}
+        assert sentences == {f"{MOST_CALLS} calls are open: wait for their results first."}
+        await agent.close()
+        for call in calls[:MOST_CALLS]:
+            assert await call == "The referee has no further match.\n"
 
     def test_only_the_first_of_many_answers_counts(self) -> None:
         async def test(agent: AgentSeat, task: "asyncio.Task[tianming.Answer]") -> None:
