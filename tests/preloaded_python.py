@@ -12,10 +12,14 @@ A program whose interpreter would be set up in another way is started as usual.
 `fork_own_modules` does the same for the child processes that the referee starts in a worker. They
 fork from another process for each of their modules, which imports only that module, with the same
 flags.
+
+The process of the supervisors has also imported the SDK. A supervisor without a sandbox runs a bot
+in Python in the process that it forked for the bot, without a new interpreter.
 """
 
 import array
 import atexit
+import contextlib
 import ctypes
 import fcntl
 import gc
@@ -25,6 +29,7 @@ import json
 import os
 import resource
 import runpy
+import shutil
 import signal
 import socket
 import struct
@@ -34,10 +39,11 @@ import tempfile
 import termios
 import threading
 import time
+import types
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, AnyStr, TextIO
+from typing import Any, AnyStr, NoReturn, TextIO
 
 REFEREE = (sys.executable, "-m", "referee.cli.main")
 """The command `referee`."""
@@ -80,6 +86,16 @@ _OWN_MODULES = (
 
 _ISOLATED = ("-I", "-m")
 """The flags with which the referee starts them."""
+
+_SUPERVISOR = "referee.launch.supervisor"
+_SDK_MODULES = ("tianming.bot", "tianming.china", "tianming.dragon", "tianming.ming")
+"""What bots import: the preloaded process of the supervisors imports it."""
+
+_INSTALLED_BOT = ("-I", "-u", "-m")
+"""The flags with which the referee starts an installed bot."""
+
+_PLAIN = {"PYTHONHASHSEED", "PYTHONIOENCODING", "PYTHONUNBUFFERED"}
+"""Variables of Python that a bot may have to run without a new interpreter."""
 
 _ROOT = Path(__file__).resolve().parents[1]
 _STREAMS = 3
@@ -308,6 +324,10 @@ def _preload(own_module: str = "") -> None:
         main: str = runpy._get_module_details(own_module)[0]  # type: ignore[attr-defined]
         importlib.import_module(main)
         del sys.modules[main]  # the program runs it
+        if own_module == _SUPERVISOR:
+            for module in _SDK_MODULES:
+                importlib.import_module(module)
+            _run_bots_without_exec()
     else:
         importlib.import_module("referee.server.environment").prepare_environment()
         for module in _MODULES:
@@ -354,14 +374,18 @@ def _take(descriptors: Sequence[int], passed: Sequence[int]) -> None:
     for number, one in zip(numbers, held, strict=True):
         os.dup2(one, number)
         os.close(one)
-    sys.stdin = _stream(sys.stdin, 0, "rb")
-    sys.stdout = _stream(sys.stdout, 1, "wb")
-    sys.stderr = _stream(sys.stderr, 2, "wb")
+    _open_streams(is_direct=sys.stdout.write_through)  # type: ignore[attr-defined]
 
 
-def _stream(old: Any, number: int, mode: str) -> TextIO:
+def _open_streams(is_direct: bool) -> None:
+    """Open the standard streams; directly as with PYTHONUNBUFFERED, or with buffers."""
+    sys.stdin = _stream(sys.stdin, 0, "rb", is_direct=False)
+    sys.stdout = _stream(sys.stdout, 1, "wb", is_direct)
+    sys.stderr = _stream(sys.stderr, 2, "wb", is_direct)
+
+
+def _stream(old: Any, number: int, mode: str, is_direct: bool) -> TextIO:
     """Open a standard stream as the interpreter does at its start."""
-    is_direct = old.write_through  # with PYTHONUNBUFFERED
     binary: Any = os.fdopen(number, mode, 0 if is_direct else -1, closefd=False)
     is_by_line = number == 2 or binary.isatty()
     return io.TextIOWrapper(
@@ -380,16 +404,101 @@ def _become(asked: Mapping[str, Any]) -> None:
     os.environ.update(asked["environment"])
     time.tzset()
     tempfile.tempdir = None
-    kind, what, *arguments = asked["words"]
-    sys.argv[:] = [kind, *arguments]
     if not sys.flags.safe_path:
-        sys.path[0] = asked["folder"] if kind == "-m" else ""
+        sys.path[0] = asked["folder"] if asked["words"][0] == "-m" else ""
+    _run(asked["words"])
+
+
+def _run(words: Sequence[str]) -> None:
+    """Run the program of the words `-m MODULE ...`, `-c PROGRAM ...` or `FILE ...`."""
+    kind, *arguments = words
+    what = arguments.pop(0) if kind in ("-m", "-c") else kind
+    sys.argv[:] = [kind, *arguments]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.enable()
     if kind == "-m":
         runpy.run_module(what, run_name="__main__", alter_sys=True)
-    else:
-        exec(compile(what, "<string>", "exec"), {"__name__": "__main__"})  # noqa: S102
+        return
+    text, name = (what, "<string>") if kind == "-c" else (Path(what).read_bytes(), what)
+    main = sys.modules["__main__"] = types.ModuleType("__main__")
+    main.__dict__.update({} if kind == "-c" else {"__file__": what})
+    exec(compile(text, name, "exec"), vars(main))  # noqa: S102
+
+
+def _run_bots_without_exec() -> None:
+    """Let supervisors without a sandbox run bots in Python without a new interpreter."""
+    module = importlib.import_module(f"{_SUPERVISOR}.sandboxed_process")
+    become, none = module.SandboxedProcess._become, module.Isolation.NONE
+
+    def become_here(process: Any, failure: int, observer: object) -> None:
+        if process._spec.isolation is none and observer is None and _is_plain(process._command):
+            changed = {"execvp": _run_bot, "_exit": lambda _: None}  # so its exceptions pass
+            module.os = types.SimpleNamespace(**vars(os) | changed)
+        become(process, failure, observer)
+
+    module.SandboxedProcess._become = become_here
+
+
+def _is_plain(command: Sequence[str]) -> bool:
+    """Whether a new interpreter would run a bot's command as a fork of this one does."""
+    found = shutil.which(command[0]) or ""
+    names = {name for name in os.environ if name.startswith("PYTHON")}
+    folder, name = os.path.split(found)
+    if folder != os.path.dirname(_PYTHON) or not name.startswith("python") or not names <= _PLAIN:
+        return False
+    match _words_of_bot(command):
+        case ["-m" | "-c", _, *_] as words:
+            return _has_installed_path(command) or not _hides_loaded(_first_folder(words))
+        case [file, *_] as words if not file.startswith("-"):
+            return not _hides_loaded(_first_folder(words))
+    return False
+
+
+def _has_installed_path(command: Sequence[str]) -> bool:
+    """Whether the bot has the flags of the referee's own programs, as an installed bot does."""
+    return tuple(command[1:4]) == _INSTALLED_BOT
+
+
+def _words_of_bot(command: Sequence[str]) -> list[str]:
+    """Return the words after the program and the flags of the referee's own programs."""
+    return list(command[3 if _has_installed_path(command) else 1 :])
+
+
+def _first_folder(words: Sequence[str]) -> str:
+    """Return the folder that a new interpreter would put first on the import path."""
+    return os.getcwd() if words[0] in ("-m", "-c") else os.path.dirname(os.path.realpath(words[0]))
+
+
+def _hides_loaded(folder: str) -> bool:
+    """Whether a folder has another file for a module that this process has loaded."""
+    with contextlib.suppress(FileNotFoundError):
+        for name in os.listdir(folder):
+            file = getattr(sys.modules.get(name.partition(".")[0]), "__file__", None)
+            if file is not None and os.path.commonpath((file, folder)) != folder:
+                return True
+    return False
+
+
+def _run_bot(_: str, command: Sequence[str]) -> NoReturn:
+    """Run a bot in this process, which is a fork of its supervisor, and exit."""
+    words = _words_of_bot(command)
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    for one in map(int, os.listdir("/proc/self/fd")):
+        with contextlib.suppress(OSError):
+            if not os.get_inheritable(one):
+                os.close(one)
+    _open_streams(is_direct=True)
+    if not _has_installed_path(command):
+        sys.path.insert(0, "" if words[0] == "-c" else _first_folder(words))
+    try:
+        _run(words)
+    except Exception as error:
+        trace = error.__traceback__
+        sys.excepthook(type(error), error, trace and trace.tb_next)
+        sys.exit(1)
+    sys.exit()
 
 
 if __name__ == "__main__":
