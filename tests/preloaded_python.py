@@ -14,7 +14,8 @@ fork from another process for each of their modules, which imports only that mod
 flags.
 
 The process of the supervisors has also imported the SDK. A supervisor without a sandbox runs a bot
-in Python in the process that it forked for the bot, without a new interpreter.
+in Python in the process that it forked for the bot, without a new interpreter. A forked command or
+worker that plays has a child of its own for its supervisors.
 """
 
 import array
@@ -83,6 +84,10 @@ _OWN_MODULES = (
     "referee.server.front",
 )
 """The modules of the referee's own child processes that fork."""
+
+_WORKER = "referee.league.executor.worker"
+_PLAYING = {"check-bot", "compare", "play", "rehearse", "run", "serve"}
+"""Commands of the referee that start bots."""
 
 _ISOLATED = ("-I", "-m")
 """The flags with which the referee starts them."""
@@ -153,17 +158,18 @@ _execute_child: Any = subprocess.Popen._execute_child  # type: ignore[attr-defin
 @contextmanager
 def fork_own_modules() -> Iterator[None]:
     """Let `subprocess.Popen` fork the referee's own child processes from preloaded ones."""
-
-    def execute(self: Any, args: Any, *rest: Any) -> None:
-        is_own = not isinstance(args, str) and tuple(args[1:3]) == _ISOLATED
-        chosen: Any = PreloadedPopen._execute_child if is_own else _execute_child
-        chosen(self, args, *rest)
-
-    subprocess.Popen._execute_child = execute  # type: ignore[attr-defined]
+    subprocess.Popen._execute_child = _execute_own_child  # type: ignore[attr-defined]
     try:
         yield
     finally:
         subprocess.Popen._execute_child = _execute_child  # type: ignore[attr-defined]
+
+
+def _execute_own_child(self: Any, args: Any, *rest: Any) -> None:
+    """Fork a child process of the referee itself; fork for another one, and execute a file."""
+    is_own = not isinstance(args, str) and tuple(args[1:3]) == _ISOLATED
+    chosen: Any = PreloadedPopen._execute_child if is_own else _execute_child
+    chosen(self, args, *rest)
 
 
 def run_preloaded(
@@ -224,7 +230,8 @@ def start(
         "has_terminal": has_terminal,
     }
     with _LOCK:
-        server = _server(module, _of_interpreter(environment) if module else _OWN)
+        near = _NEAR.get(os.getpid())
+        server = near or _server(module, _of_interpreter(environment) if module else _OWN)
         _adopt_orphans(True)  # the fork's first parent ends at once
         try:
             data = json.dumps(asked).encode()
@@ -259,6 +266,9 @@ _Key = tuple[int, str, frozenset[tuple[str, str]]]
 _SERVERS: dict[_Key, socket.socket] = {}
 """The connections to preloaded processes."""
 
+_NEAR: dict[int, socket.socket] = {}
+"""The connection of a forked process to the child that forks its supervisors."""
+
 PRELOADED: set[int] = set()
 """The ids of preloaded processes: their command lines are those of their forks."""
 
@@ -272,7 +282,8 @@ def _module_of(words: Sequence[str], environment: Mapping[str, str]) -> str | No
         return None
     if words[1] in ("-m", "-c"):
         return "" if _of_interpreter(environment) == _OWN else None
-    is_own = tuple(words[1:3]) == _ISOLATED and words[3] in _OWN_MODULES
+    modules = (_SUPERVISOR,) if os.getpid() in _NEAR else _OWN_MODULES
+    is_own = tuple(words[1:3]) == _ISOLATED and words[3] in modules
     return words[3] if is_own and _inherited() == _OWN_LIMITS else None
 
 
@@ -324,14 +335,12 @@ def _preload(own_module: str = "") -> None:
         main: str = runpy._get_module_details(own_module)[0]  # type: ignore[attr-defined]
         importlib.import_module(main)
         del sys.modules[main]  # the program runs it
-        if own_module == _SUPERVISOR:
-            for module in _SDK_MODULES:
-                importlib.import_module(module)
-            _run_bots_without_exec()
     else:
         importlib.import_module("referee.server.environment").prepare_environment()
-        for module in _MODULES:
-            importlib.import_module(module)
+    for module in _SDK_MODULES if own_module in (_SUPERVISOR, _WORKER) else ():
+        importlib.import_module(module)
+    for module in () if own_module else (*_MODULES, *_SDK_MODULES):
+        importlib.import_module(module)
     gc.collect()
     gc.freeze()
 
@@ -374,7 +383,8 @@ def _take(descriptors: Sequence[int], passed: Sequence[int]) -> None:
     for number, one in zip(numbers, held, strict=True):
         os.dup2(one, number)
         os.close(one)
-    _open_streams(is_direct=sys.stdout.write_through)  # type: ignore[attr-defined]
+    out: Any = sys.stdout
+    _open_streams(is_direct=out.write_through)  # with PYTHONUNBUFFERED
 
 
 def _open_streams(is_direct: bool) -> None:
@@ -393,7 +403,7 @@ def _stream(old: Any, number: int, mode: str, is_direct: bool) -> TextIO:
     )
 
 
-def _become(asked: Mapping[str, Any]) -> None:
+def _become(asked: Mapping[str, Any]) -> NoReturn:
     """Give this process what the request says, and run the program to its end."""
     if asked["has_session"] or asked["has_terminal"]:
         os.setsid()
@@ -406,7 +416,35 @@ def _become(asked: Mapping[str, Any]) -> None:
     tempfile.tempdir = None
     if not sys.flags.safe_path:
         sys.path[0] = asked["folder"] if asked["words"][0] == "-m" else ""
-    _run(asked["words"])
+    match asked["words"]:
+        case ["-m", name, *_] if name == _SUPERVISOR:
+            _run_bots_without_exec()
+        case ["-m", "referee.cli.main", *words] if not _PLAYING.isdisjoint(words):
+            _fork_supervisors_near()
+        case ["-m", name, *_] if name == _WORKER:
+            _fork_supervisors_near()
+    _run_to_exit(asked["words"])
+
+
+def _run_to_exit(words: Sequence[str]) -> NoReturn:
+    """Run a program and exit, without the time that Python takes to free all objects."""
+    code = 0
+    try:
+        _run(words)
+    except SystemExit as stop:
+        if not isinstance(stop.code, int | None):
+            raise
+        code = stop.code or 0
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    if (own := vars(sys.modules["__main__"])) is not globals():
+        own.clear()  # which closes the files of the program
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        sys.exit(code)  # Python reports it
+    os._exit(code & 0xFF)
 
 
 def _run(words: Sequence[str]) -> None:
@@ -425,9 +463,43 @@ def _run(words: Sequence[str]) -> None:
     exec(compile(text, name, "exec"), vars(main))  # noqa: S102
 
 
+def _fork_supervisors_near() -> None:
+    """Fork the supervisors of this process from a fork of it as it is now, without threads."""
+    ours, theirs = socket.socketpair()
+    if not os.fork():
+        os.setsid()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        null = os.open(os.devnull, os.O_RDWR)
+        for number in range(_STREAMS):
+            os.dup2(null, number)
+        _close_all({*range(_STREAMS), theirs.fileno()})
+        if not sys.flags.safe_path:
+            del sys.path[0]  # as with `_ISOLATED`
+        try:
+            asked = _serve(theirs)
+        except SystemExit:
+            os._exit(0)
+        _become(asked)
+    theirs.close()
+    _NEAR[os.getpid()] = ours
+    subprocess.Popen._execute_child = _execute_own_child  # type: ignore[attr-defined]
+
+
+def _open() -> set[int]:
+    """Return the open descriptors of this process."""
+    numbers = map(int, os.listdir("/proc/self/fd"))
+    return {one for one in numbers if os.path.exists(f"/proc/self/fd/{one}")}
+
+
+def _close_all(kept: set[int]) -> None:
+    """Close all descriptors of this process but these."""
+    for one in _open() - kept:
+        os.close(one)
+
+
 def _run_bots_without_exec() -> None:
     """Let supervisors without a sandbox run bots in Python without a new interpreter."""
-    module = importlib.import_module(f"{_SUPERVISOR}.sandboxed_process")
+    module: Any = importlib.import_module(f"{_SUPERVISOR}.sandboxed_process")
     become, none = module.SandboxedProcess._become, module.Isolation.NONE
 
     def become_here(process: Any, failure: int, observer: object) -> None:
@@ -485,20 +557,16 @@ def _run_bot(_: str, command: Sequence[str]) -> NoReturn:
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    for one in map(int, os.listdir("/proc/self/fd")):
-        with contextlib.suppress(OSError):
-            if not os.get_inheritable(one):
-                os.close(one)
+    _close_all({one for one in _open() if os.get_inheritable(one)})
     _open_streams(is_direct=True)
     if not _has_installed_path(command):
         sys.path.insert(0, "" if words[0] == "-c" else _first_folder(words))
     try:
-        _run(words)
+        _run_to_exit(words)
     except Exception as error:
         trace = error.__traceback__
-        sys.excepthook(type(error), error, trace and trace.tb_next)
+        sys.excepthook(type(error), error, trace and trace.tb_next and trace.tb_next.tb_next)
         sys.exit(1)
-    sys.exit()
 
 
 if __name__ == "__main__":
