@@ -565,7 +565,9 @@ def _run_bot(_: str, command: Sequence[str]) -> NoReturn:
         _run_to_exit(words)
     except Exception as error:
         trace = error.__traceback__
-        sys.excepthook(type(error), error, trace and trace.tb_next and trace.tb_next.tb_next)
+        while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+            trace = trace.tb_next
+        sys.excepthook(type(error), error, trace)
         sys.exit(1)
 
 
