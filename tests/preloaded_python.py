@@ -99,6 +99,9 @@ _SDK_MODULES = ("tianming.bot", "tianming.china", "tianming.dragon", "tianming.m
 _INSTALLED_BOT = ("-I", "-u", "-m")
 """The flags with which the referee starts an installed bot."""
 
+_FOUND_BY_NAME = "tests.zoo.hostile"
+"""The bot whose processes tests find by their command lines, which forks do not have."""
+
 _PLAIN = {"PYTHONHASHSEED", "PYTHONIOENCODING", "PYTHONUNBUFFERED"}
 """Variables of Python that a bot may have to run without a new interpreter."""
 
@@ -427,7 +430,7 @@ def _become(asked: Mapping[str, Any]) -> NoReturn:
 
 
 def _run_to_exit(words: Sequence[str]) -> NoReturn:
-    """Run a program and exit, without the time that Python takes to free all objects."""
+    """Run a program, and exit with its code."""
     code = 0
     try:
         _run(words)
@@ -435,6 +438,11 @@ def _run_to_exit(words: Sequence[str]) -> NoReturn:
         if not isinstance(stop.code, int | None):
             raise
         code = stop.code or 0
+    _end(code)
+
+
+def _end(code: int) -> NoReturn:
+    """Exit like Python, but without the time that it takes to free all objects."""
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     if (own := vars(sys.modules["__main__"])) is not globals():
@@ -442,7 +450,7 @@ def _run_to_exit(words: Sequence[str]) -> NoReturn:
     try:
         sys.stdout.flush()
         sys.stderr.flush()
-    except (OSError, ValueError):
+    except (AttributeError, OSError, ValueError):
         sys.exit(code)  # Python reports it
     os._exit(code & 0xFF)
 
@@ -519,6 +527,8 @@ def _is_plain(command: Sequence[str]) -> bool:
     if folder != os.path.dirname(_PYTHON) or not name.startswith("python") or not names <= _PLAIN:
         return False
     match _words_of_bot(command):
+        case ["-m", module, *_] if module == _FOUND_BY_NAME:
+            return False
         case ["-m" | "-c", _, *_] as words:
             return _has_installed_path(command) or not _hides_loaded(_first_folder(words))
         case [file, *_] as words if not file.startswith("-"):
@@ -567,8 +577,9 @@ def _run_bot(_: str, command: Sequence[str]) -> NoReturn:
         trace = error.__traceback__
         while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
             trace = trace.tb_next
-        sys.excepthook(type(error), error, trace)
-        sys.exit(1)
+        sys.excepthook(type(error), error.with_traceback(trace), trace)
+        del trace  # and with it the frames of the program
+    _end(1)
 
 
 if __name__ == "__main__":
