@@ -16,6 +16,8 @@ flags.
 The process of the supervisors has also imported the SDK. A supervisor without a sandbox runs a bot
 in Python in the process that it forked for the bot, without a new interpreter. A forked command or
 worker that plays has a child of its own for its supervisors.
+
+A fork ends after its threads and its functions of `atexit`, without freeing its objects.
 """
 
 import array
@@ -465,9 +467,11 @@ def _run(words: Sequence[str]) -> None:
     if kind == "-m":
         runpy.run_module(what, run_name="__main__", alter_sys=True)
         return
-    text, name = (what, "<string>") if kind == "-c" else (Path(what).read_bytes(), what)
     main = sys.modules["__main__"] = types.ModuleType("__main__")
-    main.__dict__.update({} if kind == "-c" else {"__file__": what})
+    text, name = what, "<string>"
+    if kind != "-c":
+        text, name = Path(what).read_text(encoding="utf-8"), os.path.abspath(what)
+        main.__file__ = name
     exec(compile(text, name, "exec"), vars(main))  # noqa: S102
 
 
