@@ -38,6 +38,9 @@ _ENDINGS = 256
 _WORDS = 80
 """Maximum characters of a bot's text in the log."""
 
+_MANY = 8
+"""From so many matches on, the frames of a bot wait until they are full."""
+
 
 EndMessage = Callable[[int], bytes]
 """Returns the message about the end of a match, with its events from an index on."""
@@ -158,6 +161,10 @@ class Lobby(Receiver):
     def is_busy(self) -> bool:
         """Whether several matches are being played."""
         return len(self._hosts) > 1
+
+    def plays_many(self, bot: BotName) -> bool:
+        """Return whether a bot plays so many matches that its frames should be full."""
+        return len(self._by_bot.get(bot, ())) >= _MANY
 
     # -- events of the sessions
 

@@ -35,6 +35,8 @@ class Outbox:
         self.end: refusal.StreamRefused | None = None
         self.is_finished = False
         """Whether the stream ends with `OK` after the waiting messages are written."""
+        self.has_asked = False
+        """Whether the last frame had a question."""
         self.wake: Callable[[], None] = _nobody
         self.round_trip = RoundTrip()
         self._limits = limits
@@ -140,6 +142,7 @@ class Outbox:
 
     def handed_over(self, now: Instant) -> None:
         """Tell the messages of the last frame that it goes to the transport at `now`."""
+        self.has_asked = False
         for message in self._in_frame:
             message.handed_over(now)
         self._in_frame.clear()

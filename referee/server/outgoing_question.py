@@ -49,6 +49,7 @@ class OutgoingQuestion(Outgoing):
 
         While the peer blocks earlier frames, the time is the bot's and no overhead.
         """
+        self._session.has_asked = True
         known_at = self._match.seats[self._asked.seat].clock.asked_at
         start = self._session.clock_start(known_at, now)
         if self._match.hand_over(self._asked, start) and self._metrics is not None:

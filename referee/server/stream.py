@@ -6,7 +6,7 @@ The bot receives an error as a status with a reason, never as the text of an exc
 import asyncio
 import itertools
 from collections.abc import Iterable
-from typing import NoReturn, Protocol
+from typing import Final, NoReturn, Protocol
 from uuid import uuid4
 
 import grpc
@@ -61,6 +61,13 @@ BLOCKED = 2
 """Number of the watchdog's beats after which a write that has not returned is blocked by the peer.
 
 The event loop has then run twice, for at least 20 ms, so the delay is not the referee's.
+"""
+
+HOLD: Final = 0.002
+"""Maximum seconds for which a frame waits for the answers to the one before it.
+
+A frame costs each side as much as several decisions. If bots and referee answer each other at once,
+the frames between them get smaller and smaller. A bot that still has questions loses nothing.
 """
 
 LAST_WRITE = 1.0
@@ -162,7 +169,7 @@ class PlayStreams:
 
     async def _run(self, session: Session, context: StreamTransport) -> None:
         """Read and write until the bot leaves or the referee ends the session."""
-        mail, ended = asyncio.Event(), asyncio.Event()
+        mail, heard, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
         def wake() -> None:
             mail.set()
@@ -170,10 +177,10 @@ class PlayStreams:
                 ended.set()
 
         session.wake = wake
-        writing = asyncio.create_task(self._write(session, context, mail))
+        writing = asyncio.create_task(self._write(session, context, mail, heard))
         tasks = [
             writing,
-            asyncio.create_task(self._read(session, context)),
+            asyncio.create_task(self._read(session, context, heard)),
             asyncio.create_task(ended.wait()),
         ]
         try:
@@ -193,19 +200,27 @@ class PlayStreams:
             if isinstance(outcome, Exception) and not _is_cut(outcome, context):
                 raise outcome
 
-    async def _read(self, session: Session, context: StreamTransport) -> None:
+    async def _read(self, session: Session, context: StreamTransport, heard: asyncio.Event) -> None:
         clock, read, receive = self._clock, context.read, session.receive
         while session.phase is not SessionPhase.OVER:
             data = await read()
             if not isinstance(data, bytes):
                 return
             receive(data, clock())
+            heard.set()
 
-    async def _write(self, session: Session, context: StreamTransport, mail: asyncio.Event) -> None:
+    async def _write(
+        self,
+        session: Session,
+        context: StreamTransport,
+        mail: asyncio.Event,
+        heard: asyncio.Event,
+    ) -> None:
         """Write the waiting messages, frame by frame.
 
         If several matches are played, yield to the event loop once before each frame. The frame
-        then also contains the effects of messages that have just arrived. If the peer blocks a
+        then also contains the effects of messages that have just arrived. If the bot plays many
+        matches, the next frame waits for the bot's answers to this one. If the peer blocks a
         write, tell the session, so that the clocks of the waiting questions run meanwhile.
         """
         clock = self._clock
@@ -217,6 +232,7 @@ class PlayStreams:
                         return
                 session.writing_since = now = clock()
                 frame = session.frame(now)
+                heard.clear()
                 if frame:
                     session.handed_over(now)
                     beats = clock.beats
@@ -224,6 +240,8 @@ class PlayStreams:
                     if session.has_mail and clock.beats - beats >= BLOCKED:
                         session.was_blocked(now, clock())
                 session.writing_since = None
+                if frame and session.has_asked and self._lobby.plays_many(session.bot):
+                    await _hear(heard)
             mail.clear()
             if session.is_finished:
                 return
@@ -240,6 +258,15 @@ class PlayStreams:
             self._log_lines.line(
                 who, "status_not_sent", reason=end.reason, error=type(error).__name__
             )
+
+
+async def _hear(heard: asyncio.Event) -> None:
+    """Wait until the bot has sent a frame, but no longer than `HOLD`."""
+    timer = asyncio.get_running_loop().call_later(HOLD, heard.set)
+    try:
+        await heard.wait()
+    finally:
+        timer.cancel()
 
 
 def _is_cut(error: Exception, context: StreamTransport) -> bool:
