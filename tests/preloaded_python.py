@@ -12,17 +12,10 @@ A program whose interpreter would be set up in another way is started as usual.
 `fork_own_modules` does the same for the child processes that the referee starts in a worker. They
 fork from another process for each of their modules, which imports only that module, with the same
 flags.
-
-The process of the supervisors has also imported the SDK. A supervisor without a sandbox runs a bot
-in Python in the process that it forked for the bot, without a new interpreter. A forked command or
-worker that plays has a child of its own for its supervisors.
-
-A fork ends after its threads and its functions of `atexit`, without freeing its objects.
 """
 
 import array
 import atexit
-import contextlib
 import ctypes
 import fcntl
 import gc
@@ -32,7 +25,6 @@ import json
 import os
 import resource
 import runpy
-import shutil
 import signal
 import socket
 import struct
@@ -42,11 +34,10 @@ import tempfile
 import termios
 import threading
 import time
-import types
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, AnyStr, NoReturn, TextIO
+from typing import Any, AnyStr, TextIO
 
 REFEREE = (sys.executable, "-m", "referee.cli.main")
 """The command `referee`."""
@@ -87,25 +78,8 @@ _OWN_MODULES = (
 )
 """The modules of the referee's own child processes that fork."""
 
-_WORKER = "referee.league.executor.worker"
-_PLAYING = {"check-bot", "compare", "play", "rehearse", "run", "serve"}
-"""Commands of the referee that start bots."""
-
 _ISOLATED = ("-I", "-m")
 """The flags with which the referee starts them."""
-
-_SUPERVISOR = "referee.launch.supervisor"
-_SDK_MODULES = ("tianming.bot", "tianming.china", "tianming.dragon", "tianming.ming")
-"""What bots import: the preloaded process of the supervisors imports it."""
-
-_INSTALLED_BOT = ("-I", "-u", "-m")
-"""The flags with which the referee starts an installed bot."""
-
-_FOUND_BY_NAME = "tests.zoo.hostile"
-"""The bot whose processes tests find by their command lines, which forks do not have."""
-
-_PLAIN = {"PYTHONHASHSEED", "PYTHONIOENCODING", "PYTHONUNBUFFERED"}
-"""Variables of Python that a bot may have to run without a new interpreter."""
 
 _ROOT = Path(__file__).resolve().parents[1]
 _STREAMS = 3
@@ -163,18 +137,17 @@ _execute_child: Any = subprocess.Popen._execute_child  # type: ignore[attr-defin
 @contextmanager
 def fork_own_modules() -> Iterator[None]:
     """Let `subprocess.Popen` fork the referee's own child processes from preloaded ones."""
-    subprocess.Popen._execute_child = _execute_own_child  # type: ignore[attr-defined]
+
+    def execute(self: Any, args: Any, *rest: Any) -> None:
+        is_own = not isinstance(args, str) and tuple(args[1:3]) == _ISOLATED
+        chosen: Any = PreloadedPopen._execute_child if is_own else _execute_child
+        chosen(self, args, *rest)
+
+    subprocess.Popen._execute_child = execute  # type: ignore[attr-defined]
     try:
         yield
     finally:
         subprocess.Popen._execute_child = _execute_child  # type: ignore[attr-defined]
-
-
-def _execute_own_child(self: Any, args: Any, *rest: Any) -> None:
-    """Fork a child process of the referee itself; fork for another one, and execute a file."""
-    is_own = not isinstance(args, str) and tuple(args[1:3]) == _ISOLATED
-    chosen: Any = PreloadedPopen._execute_child if is_own else _execute_child
-    chosen(self, args, *rest)
 
 
 def run_preloaded(
@@ -235,8 +208,7 @@ def start(
         "has_terminal": has_terminal,
     }
     with _LOCK:
-        near = _NEAR.get(os.getpid())
-        server = near or _server(module, _of_interpreter(environment) if module else _OWN)
+        server = _server(module, _of_interpreter(environment) if module else _OWN)
         _adopt_orphans(True)  # the fork's first parent ends at once
         try:
             data = json.dumps(asked).encode()
@@ -271,9 +243,6 @@ _Key = tuple[int, str, frozenset[tuple[str, str]]]
 _SERVERS: dict[_Key, socket.socket] = {}
 """The connections to preloaded processes."""
 
-_NEAR: dict[int, socket.socket] = {}
-"""The connection of a forked process to the child that forks its supervisors."""
-
 PRELOADED: set[int] = set()
 """The ids of preloaded processes: their command lines are those of their forks."""
 
@@ -287,8 +256,7 @@ def _module_of(words: Sequence[str], environment: Mapping[str, str]) -> str | No
         return None
     if words[1] in ("-m", "-c"):
         return "" if _of_interpreter(environment) == _OWN else None
-    modules = (_SUPERVISOR,) if os.getpid() in _NEAR else _OWN_MODULES
-    is_own = tuple(words[1:3]) == _ISOLATED and words[3] in modules
+    is_own = tuple(words[1:3]) == _ISOLATED and words[3] in _OWN_MODULES
     return words[3] if is_own and _inherited() == _OWN_LIMITS else None
 
 
@@ -342,10 +310,8 @@ def _preload(own_module: str = "") -> None:
         del sys.modules[main]  # the program runs it
     else:
         importlib.import_module("referee.server.environment").prepare_environment()
-    for module in _SDK_MODULES if own_module in (_SUPERVISOR, _WORKER) else ():
-        importlib.import_module(module)
-    for module in () if own_module else (*_MODULES, *_SDK_MODULES):
-        importlib.import_module(module)
+        for module in _MODULES:
+            importlib.import_module(module)
     gc.collect()
     gc.freeze()
 
@@ -388,19 +354,14 @@ def _take(descriptors: Sequence[int], passed: Sequence[int]) -> None:
     for number, one in zip(numbers, held, strict=True):
         os.dup2(one, number)
         os.close(one)
-    out: Any = sys.stdout
-    _open_streams(is_direct=out.write_through)  # with PYTHONUNBUFFERED
+    sys.stdin = _stream(sys.stdin, 0, "rb")
+    sys.stdout = _stream(sys.stdout, 1, "wb")
+    sys.stderr = _stream(sys.stderr, 2, "wb")
 
 
-def _open_streams(is_direct: bool) -> None:
-    """Open the standard streams; directly as with PYTHONUNBUFFERED, or with buffers."""
-    sys.stdin = _stream(sys.stdin, 0, "rb", is_direct=False)
-    sys.stdout = _stream(sys.stdout, 1, "wb", is_direct)
-    sys.stderr = _stream(sys.stderr, 2, "wb", is_direct)
-
-
-def _stream(old: Any, number: int, mode: str, is_direct: bool) -> TextIO:
+def _stream(old: Any, number: int, mode: str) -> TextIO:
     """Open a standard stream as the interpreter does at its start."""
+    is_direct = old.write_through  # with PYTHONUNBUFFERED
     binary: Any = os.fdopen(number, mode, 0 if is_direct else -1, closefd=False)
     is_by_line = number == 2 or binary.isatty()
     return io.TextIOWrapper(
@@ -408,7 +369,7 @@ def _stream(old: Any, number: int, mode: str, is_direct: bool) -> TextIO:
     )
 
 
-def _become(asked: Mapping[str, Any]) -> NoReturn:
+def _become(asked: Mapping[str, Any]) -> None:
     """Give this process what the request says, and run the program to its end."""
     if asked["has_session"] or asked["has_terminal"]:
         os.setsid()
@@ -419,171 +380,16 @@ def _become(asked: Mapping[str, Any]) -> NoReturn:
     os.environ.update(asked["environment"])
     time.tzset()
     tempfile.tempdir = None
-    if not sys.flags.safe_path:
-        sys.path[0] = asked["folder"] if asked["words"][0] == "-m" else ""
-    match asked["words"]:
-        case ["-m", name, *_] if name == _SUPERVISOR:
-            _run_bots_without_exec()
-        case ["-m", "referee.cli.main", *words] if not _PLAYING.isdisjoint(words):
-            _fork_supervisors_near()
-        case ["-m", name, *_] if name == _WORKER:
-            _fork_supervisors_near()
-    _run_to_exit(asked["words"])
-
-
-def _run_to_exit(words: Sequence[str]) -> NoReturn:
-    """Run a program, and exit with its code."""
-    code = 0
-    try:
-        _run(words)
-    except SystemExit as stop:
-        if not isinstance(stop.code, int | None):
-            raise
-        code = stop.code or 0
-    _end(code)
-
-
-def _end(code: int) -> NoReturn:
-    """Exit like Python, but without the time that it takes to free all objects."""
-    threading._shutdown()  # type: ignore[attr-defined]
-    atexit._run_exitfuncs()
-    if (own := vars(sys.modules["__main__"])) is not globals():
-        own.clear()  # which closes the files of the program
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except (AttributeError, OSError, ValueError):
-        sys.exit(code)  # Python reports it
-    os._exit(code & 0xFF)
-
-
-def _run(words: Sequence[str]) -> None:
-    """Run the program of the words `-m MODULE ...`, `-c PROGRAM ...` or `FILE ...`."""
-    kind, *arguments = words
-    what = arguments.pop(0) if kind in ("-m", "-c") else kind
+    kind, what, *arguments = asked["words"]
     sys.argv[:] = [kind, *arguments]
+    if not sys.flags.safe_path:
+        sys.path[0] = asked["folder"] if kind == "-m" else ""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.enable()
     if kind == "-m":
         runpy.run_module(what, run_name="__main__", alter_sys=True)
-        return
-    main = sys.modules["__main__"] = types.ModuleType("__main__")
-    text, name = what, "<string>"
-    if kind != "-c":
-        text, name = Path(what).read_text(encoding="utf-8"), os.path.abspath(what)
-        main.__file__ = name
-    exec(compile(text, name, "exec"), vars(main))  # noqa: S102
-
-
-def _fork_supervisors_near() -> None:
-    """Fork the supervisors of this process from a fork of it as it is now, without threads."""
-    ours, theirs = socket.socketpair()
-    if not os.fork():
-        os.setsid()
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        null = os.open(os.devnull, os.O_RDWR)
-        for number in range(_STREAMS):
-            os.dup2(null, number)
-        _close_all({*range(_STREAMS), theirs.fileno()})
-        if not sys.flags.safe_path:
-            del sys.path[0]  # as with `_ISOLATED`
-        try:
-            asked = _serve(theirs)
-        except SystemExit:
-            os._exit(0)
-        _become(asked)
-    theirs.close()
-    _NEAR[os.getpid()] = ours
-    subprocess.Popen._execute_child = _execute_own_child  # type: ignore[attr-defined]
-
-
-def _open() -> set[int]:
-    """Return the open descriptors of this process."""
-    numbers = map(int, os.listdir("/proc/self/fd"))
-    return {one for one in numbers if os.path.exists(f"/proc/self/fd/{one}")}
-
-
-def _close_all(kept: set[int]) -> None:
-    """Close all descriptors of this process but these."""
-    for one in _open() - kept:
-        os.close(one)
-
-
-def _run_bots_without_exec() -> None:
-    """Let supervisors without a sandbox run bots in Python without a new interpreter."""
-    module: Any = importlib.import_module(f"{_SUPERVISOR}.sandboxed_process")
-    become, none = module.SandboxedProcess._become, module.Isolation.NONE
-
-    def become_here(process: Any, failure: int, observer: object) -> None:
-        if process._spec.isolation is none and observer is None and _is_plain(process._command):
-            changed = {"execvp": _run_bot, "_exit": lambda _: None}  # so its exceptions pass
-            module.os = types.SimpleNamespace(**vars(os) | changed)
-        become(process, failure, observer)
-
-    module.SandboxedProcess._become = become_here
-
-
-def _is_plain(command: Sequence[str]) -> bool:
-    """Whether a new interpreter would run a bot's command as a fork of this one does."""
-    found = shutil.which(command[0]) or ""
-    names = {name for name in os.environ if name.startswith("PYTHON")}
-    folder, name = os.path.split(found)
-    if folder != os.path.dirname(_PYTHON) or not name.startswith("python") or not names <= _PLAIN:
-        return False
-    match _words_of_bot(command):
-        case ["-m", module, *_] if module == _FOUND_BY_NAME:
-            return False
-        case ["-m" | "-c", _, *_] as words:
-            return _has_installed_path(command) or not _hides_loaded(_first_folder(words))
-        case [file, *_] as words if not file.startswith("-"):
-            return not _hides_loaded(_first_folder(words))
-    return False
-
-
-def _has_installed_path(command: Sequence[str]) -> bool:
-    """Whether the bot has the flags of the referee's own programs, as an installed bot does."""
-    return tuple(command[1:4]) == _INSTALLED_BOT
-
-
-def _words_of_bot(command: Sequence[str]) -> list[str]:
-    """Return the words after the program and the flags of the referee's own programs."""
-    return list(command[3 if _has_installed_path(command) else 1 :])
-
-
-def _first_folder(words: Sequence[str]) -> str:
-    """Return the folder that a new interpreter would put first on the import path."""
-    return os.getcwd() if words[0] in ("-m", "-c") else os.path.dirname(os.path.realpath(words[0]))
-
-
-def _hides_loaded(folder: str) -> bool:
-    """Whether a folder has another file for a module that this process has loaded."""
-    with contextlib.suppress(FileNotFoundError):
-        for name in os.listdir(folder):
-            file = getattr(sys.modules.get(name.partition(".")[0]), "__file__", None)
-            if file is not None and os.path.commonpath((file, folder)) != folder:
-                return True
-    return False
-
-
-def _run_bot(_: str, command: Sequence[str]) -> NoReturn:
-    """Run a bot in this process, which is a fork of its supervisor, and exit."""
-    words = _words_of_bot(command)
-    signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    _close_all({one for one in _open() if os.get_inheritable(one)})
-    _open_streams(is_direct=True)
-    if not _has_installed_path(command):
-        sys.path.insert(0, "" if words[0] == "-c" else _first_folder(words))
-    try:
-        _run_to_exit(words)
-    except Exception as error:
-        trace = error.__traceback__
-        while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
-            trace = trace.tb_next
-        sys.excepthook(type(error), error.with_traceback(trace), trace)
-        del trace  # and with it the frames of the program
-    _end(1)
+    else:
+        exec(compile(what, "<string>", "exec"), {"__name__": "__main__"})  # noqa: S102
 
 
 if __name__ == "__main__":

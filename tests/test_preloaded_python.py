@@ -2,14 +2,11 @@
 
 import os
 import resource
-import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import pytest
 
@@ -17,7 +14,6 @@ from referee.import_path import own_python
 from referee.launch.supervisor.exit_status import ExitStatus
 from referee.launch.supervisor.spec import SandboxSpec
 from tests.preloaded_python import REFEREE, PreloadedPopen, run_preloaded
-from tests.processes import command_line
 
 
 def printed(program: str, **settings: Any) -> str:
@@ -92,47 +88,20 @@ def test_a_command_prints_the_same_as_one_that_is_started_as_usual() -> None:
 
 def supervised(folder: Path) -> tuple[int | None, bool]:
     """Run a program in a supervisor; return its exit code, and whether the supervisor forked."""
-    program = ("sh", "-c", "until [ -e end ]; do sleep 0.01; done; exit 3")
-    with supervisor(folder, program) as (process, report):
-        has_forked = b"preloaded_python" in command_line(process.pid)
-        (folder / "end").touch()
-        ending = ExitStatus.from_json(report.read())
-    assert ending is not None
-    return ending.code, has_forked
-
-
-@contextmanager
-def supervisor(
-    folder: Path, command: Sequence[str], **variables: str
-) -> Iterator[tuple["subprocess.Popen[str]", BinaryIO]]:
-    """Start a supervisor as the referee does; yield it, and the file with its report."""
     report, reported = os.pipe()
-    words = own_python("referee.launch.supervisor", SandboxSpec(reported).to_json(), *command)
-    with (
-        open(report, "rb") as file,
-        subprocess.Popen(
-            words,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            cwd=folder,
-            env={**os.environ, "PYTHONUNBUFFERED": "1", **variables},
-            pass_fds=(reported,),
-        ) as process,
-    ):
+    spec = SandboxSpec(reported).to_json()
+    program = ("sh", "-c", "until [ -e end ]; do sleep 0.01; done; exit 3")
+    words = own_python("referee.launch.supervisor", spec, *program)
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, cwd=folder, pass_fds=(reported,)
+    ) as process:
         os.close(reported)
-        yield process, file
-
-
-def said_by_bot(folder: Path, command: Sequence[str], **variables: str) -> tuple[str, int | None]:
-    """Return what a bot prints under a supervisor, and its exit code."""
-    with supervisor(folder, command, **variables) as (process, report):
-        assert process.stdout is not None
-        said = "".join(line for line in process.stdout if "<frozen runpy>" not in line)
-        ending = ExitStatus.from_json(report.read())
+        command_line = Path(f"/proc/{process.pid}/cmdline").read_bytes()
+        (folder / "end").touch()
+        with open(report, "rb") as answers:
+            ending = ExitStatus.from_json(answers.read())
     assert ending is not None
-    return said, ending.code
+    return ending.code, b"preloaded_python" in command_line
 
 
 def test_a_supervisor_forks_with_the_descriptor_of_its_report(tmp_path: Path) -> None:
@@ -146,55 +115,3 @@ def test_a_supervisor_with_other_limits_is_started_as_usual(tmp_path: Path) -> N
         assert supervised(tmp_path) == (3, False)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-
-
-FACTS = r"""
-import atexit, os, signal, sys
-atexit.register(print, "the end")
-kept = open("kept", "w")
-kept.write("all")
-kinds = (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ, signal.SIGCHLD)
-facts = [__name__, sys.argv, sys.path, [str(signal.getsignal(kind)) for kind in kinds]]
-facts += [sys.stdout.write_through, sys.stdout.encoding, sys.stdout.errors, sys.stdin.read()]
-facts += [sorted(os.listdir("/proc/self/fd")), os.getcwd(), os.getpgid(0) == os.getpid()]
-facts += [sys.modules["__main__"].__dict__ is globals(), signal.set_wakeup_fd(-1)]
-print(*facts, sep="\n")
-"""
-"""A program that prints what a new interpreter sets up."""
-
-ANOTHER = {"PYTHONDONTWRITEBYTECODE": "1"}
-"""The environment of a bot that gets a new interpreter."""
-
-
-@pytest.mark.parametrize("words", [("-c", FACTS, "a"), ("bot.py", "a"), ("-m", "bot", "a")])
-@pytest.mark.parametrize("last", ["", "sys.exit('so')", "sys.exit(4)", "1 / 0"])
-def test_a_bot_without_a_new_interpreter_is_like_one_with_it(
-    words: tuple[str, ...], last: str, tmp_path: Path
-) -> None:
-    (tmp_path / "bot.py").write_text(FACTS + last)
-    command = [sys.executable, *(word + last if word is FACTS else word for word in words)]
-    said = said_by_bot(tmp_path, command)
-    assert (tmp_path / "kept").read_text() == "all"
-    assert said == said_by_bot(tmp_path, command, **ANOTHER)
-
-
-IS_FORK = "import sys; print('tianming.bot' in sys.modules)"
-
-
-@pytest.mark.parametrize(
-    ("file", "variables", "expected"),
-    [("notes.py", {}, "True"), ("random.py", {}, "False"), ("notes.py", ANOTHER, "False")],
-)
-def test_a_bot_forks_unless_a_new_interpreter_would_import_something_else(
-    file: str, variables: dict[str, str], expected: str, tmp_path: Path
-) -> None:
-    (tmp_path / file).touch()
-    said = said_by_bot(tmp_path, (sys.executable, "-c", IS_FORK), **variables)
-    assert said == (f"{expected}\n", 0)
-
-
-def test_the_bots_of_a_forked_command_fork(tmp_path: Path) -> None:
-    bot = shlex.join((sys.executable, "-c", f"{IS_FORK}; raise SystemExit(1)"))
-    words = [*REFEREE, "play", "dragon", bot, "random", "--sandbox", "none"]
-    done = run_preloaded(words, capture_output=True, text=True, cwd=tmp_path)
-    assert "True" in done.stderr
