@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import PurePosixPath
 
-from tests.adding.tree import ROOT
+from tests.source_tree import ROOT
 
 _PAGE = "docs/architecture.md"
 _LINK = re.compile(r"\]\(([^)#\s]*)(?:#([\w-]+))?\)")

@@ -9,7 +9,8 @@ import pytest
 from google.protobuf.descriptor_pb2 import FileDescriptorProto
 
 from tests.adding.page import row
-from tests.adding.tree import ROOT, Tree, recompiled
+from tests.adding.tree import Tree, recompiled
+from tests.source_tree import ROOT
 
 COMMAND = '''"""`referee cheer`: cheer for a bot."""
 

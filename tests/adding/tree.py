@@ -14,7 +14,8 @@ from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import FileDescriptorProto
 
-ROOT = Path(__file__).parents[2]
+from tests.source_tree import copy_to
+
 PROJECTS = (".", "games", "proto/python", "clients/python", "bots/python")
 """The folders of the distributions."""
 
@@ -29,11 +30,7 @@ class Tree:
         self.changed: set[str] = set()
         self._before: dict[str, bytes | None] = {}
         self._times = count(1_000_000_000, 10)  # no two versions of a file have one time
-        for name in _sources():
-            target = self.root / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, target)
-        subprocess.run(["git", "init", "-q", self.root], check=True)  # tests list its files
+        copy_to(self.root)
         self._library = interpreter(folder / "python", self.root)
         self._python = folder / "python" / "bin" / "python"
 
@@ -135,13 +132,6 @@ def recompiled(text: str, change: Callable[[bytes], bytes]) -> str:
     return (
         text if found is None else text.replace(found[0], repr(change(ast.literal_eval(found[0]))))
     )
-
-
-def _sources() -> list[str]:
-    """Return the paths of all files of the sources."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    return [name for name in names.splitlines() if (ROOT / name).is_file()]
 
 
 def interpreter(folder: Path, root: Path) -> Path:

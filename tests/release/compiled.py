@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from tests.release.build import COMPILED, ROOT
 from tests.release.command import run
+from tests.source_tree import files
 
 _PIP = (sys.executable, "-m", "pip", "--quiet")
 
@@ -19,10 +20,8 @@ _PIP = (sys.executable, "-m", "pip", "--quiet")
 def compiled_wheels(dist: Path) -> list[Path]:
     """Return the compiled wheels for this Python in a folder that are newer than the sources."""
     tag = f"cp{sys.version_info.major}{sys.version_info.minor}"
-    sources = ("games", "bots/python", "referee", "pyproject.toml")
-    files = run("git", "ls-files", *sources, folder=ROOT).splitlines()
-    paths = [ROOT / file for file in files]
-    newest = max(path.stat().st_mtime for path in paths if path.is_file())
+    sources = files("games", "bots/python", "referee", "pyproject.toml")
+    newest = max((ROOT / path).stat().st_mtime for path in sources)
     wheels = [path for name in COMPILED for path in dist.glob(f"{name}-*-{tag}-*.whl")]
     return [path for path in wheels if path.stat().st_mtime > newest]
 
