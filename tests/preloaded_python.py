@@ -12,8 +12,6 @@ A program whose interpreter would be set up in another way is started as usual.
 `fork_own_modules` does the same for the child processes that the referee starts in a worker. They
 fork from another process for each of their modules, which imports only that module, with the same
 flags.
-
-A fork ends after its threads and its functions of `atexit`, without freeing its objects.
 """
 
 import array
@@ -39,7 +37,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, AnyStr, NoReturn, TextIO
+from typing import Any, AnyStr, TextIO
 
 REFEREE = (sys.executable, "-m", "referee.cli.main")
 """The command `referee`."""
@@ -371,7 +369,7 @@ def _stream(old: Any, number: int, mode: str) -> TextIO:
     )
 
 
-def _become(asked: Mapping[str, Any]) -> NoReturn:
+def _become(asked: Mapping[str, Any]) -> None:
     """Give this process what the request says, and run the program to its end."""
     if asked["has_session"] or asked["has_terminal"]:
         os.setsid()
@@ -388,29 +386,10 @@ def _become(asked: Mapping[str, Any]) -> NoReturn:
         sys.path[0] = asked["folder"] if kind == "-m" else ""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.enable()
-    code = 0
-    try:
-        if kind == "-m":
-            runpy.run_module(what, run_name="__main__", alter_sys=True)
-        else:
-            exec(compile(what, "<string>", "exec"), {"__name__": "__main__"})  # noqa: S102
-    except SystemExit as stop:
-        if not isinstance(stop.code, int | None):
-            raise
-        code = stop.code or 0
-    _end(code)
-
-
-def _end(code: int) -> NoReturn:
-    """Exit like Python, but without the time that it takes to free what was imported."""
-    threading._shutdown()  # type: ignore[attr-defined]
-    atexit._run_exitfuncs()
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except (AttributeError, OSError, ValueError):
-        sys.exit(code)  # Python reports it
-    os._exit(code & 0xFF)
+    if kind == "-m":
+        runpy.run_module(what, run_name="__main__", alter_sys=True)
+    else:
+        exec(compile(what, "<string>", "exec"), {"__name__": "__main__"})  # noqa: S102
 
 
 if __name__ == "__main__":

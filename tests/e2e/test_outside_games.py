@@ -15,8 +15,9 @@ from typing import Any
 
 import pytest
 
-from tests.adding.tree import ROOT, interpreter, recompiled
+from tests.adding.tree import interpreter, recompiled
 from tests.games.plug_in import write_distribution
+from tests.source_tree import ROOT
 from tianming.payload import GROUP as MESSAGES
 from tianming_games.registry import GROUP as GAMES
 from tianming_proto.games.small.v1 import small_pb2
