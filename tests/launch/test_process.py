@@ -9,13 +9,11 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvloop
 
 from referee.error import MachineError, UnavailableError
 from referee.identifier import BotName
@@ -28,6 +26,7 @@ from referee.machine_sentence import MachineSentence
 from tests.errors import raises
 from tests.patience import PATIENCE
 from tests.processes import command_line, open_files
+from tests.server.harness import running
 
 DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
 
@@ -35,11 +34,6 @@ DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
 def bot(code: str) -> BotCommand:
     """A bot that runs some Python."""
     return BotCommand(BotName("bot"), (sys.executable, "-c", code))
-
-
-def running(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run an asynchronous test."""
-    uvloop.run(asyncio.wait_for(test(), PATIENCE))
 
 
 def runs(pid: int) -> bool:
@@ -327,7 +321,7 @@ class TestStart:
             ("pipe", 0, errno.EIO),
         ],
     )
-    def test_a_shortage_of_this_machine_is_no_fault_of_the_bot(
+    async def test_a_shortage_of_this_machine_is_no_fault_of_the_bot(
         self, call: str, least: int, number: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         asked: list[tuple[Any, ...]] = []
@@ -339,17 +333,16 @@ class TestStart:
                 raise OSError(number, os.strerror(number))
             return given(*arguments)
 
-        async def test() -> None:
-            before = open_files(os.getpid())
-            with monkeypatch.context() as patched:
-                patched.setattr(os, call, give)
-                sentence, why = MachineSentence.CANNOT_START_BOT, os.strerror(number)
-                with raises(MachineError, sentence, bot="bot", why=why):
-                    await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
-            assert open_files(os.getpid()) <= before
-            assert not any(runs(pid) for (pid,) in filter(None, asked))
-
-        running(test)
+        # the first start of a worker opens the connection to the process that forks supervisors
+        await (await BotProcess.start(bot("pass"), os.environ)).stop()
+        before = open_files(os.getpid())
+        with monkeypatch.context() as patched:
+            patched.setattr(os, call, give)
+            sentence, why = MachineSentence.CANNOT_START_BOT, os.strerror(number)
+            with raises(MachineError, sentence, bot="bot", why=why):
+                await BotProcess.start(bot("import time; time.sleep(60)"), os.environ)
+        assert open_files(os.getpid()) <= before
+        assert not any(runs(pid) for (pid,) in filter(None, asked))
 
     async def test_a_folder_that_is_not_there_is_no_fault_of_this_machine(self) -> None:
         command = replace(bot("pass"), folder=Path("/no/such"))
