@@ -39,7 +39,7 @@ _WORDS = 80
 """Maximum characters of a bot's text in the log."""
 
 _MANY = 8
-"""From so many matches on, the frames of a bot wait until they are full."""
+"""From so many matches on, a frame to a bot waits for the answers to the one before."""
 
 
 EndMessage = Callable[[int], bytes]

@@ -220,7 +220,7 @@ class PlayStreams:
 
         If several matches are played, yield to the event loop once before each frame. The frame
         then also contains the effects of messages that have just arrived. If the bot plays many
-        matches, the next frame waits for the bot's answers to this one. If the peer blocks a
+        matches, a frame after one with questions waits for its answers. If the peer blocks a
         write, tell the session, so that the clocks of the waiting questions run meanwhile.
         """
         clock = self._clock
@@ -232,8 +232,8 @@ class PlayStreams:
                         return
                 session.writing_since = now = clock()
                 frame = session.frame(now)
-                heard.clear()
                 if frame:
+                    heard.clear()
                     session.handed_over(now)
                     beats = clock.beats
                     await context.write(frame)
