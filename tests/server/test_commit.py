@@ -14,6 +14,7 @@ from referee.record.reader import parse
 from referee.record.resume import opened, take_up
 from referee.record.verify import verify
 from referee.server.commit import GroupCommit
+from referee.server.host import MatchHost
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
 from referee.server.sentence import ServerSentence
@@ -74,6 +75,16 @@ async def watched(raw: Raw, disk: Disk, shown: list[tuple[bytes, list[str]]]) ->
             events += [event.notation for event in message.question.since]
             shown.append((bytes(disk.data[: disk.synced]), list(events)))
             await raw.choose(message.question, 1)
+
+
+async def play_as_bots_come(harness: RefereeHarness, host: MatchHost, disk: Disk) -> None:
+    """Play a match whose bots come while its disk is busy; its record must be sound."""
+    host.start()
+    await asyncio.to_thread(disk.asked.wait, PATIENCE)
+    a, b = await harness.bot("a"), await harness.bot("b")
+    disk.gate.set()
+    await asyncio.gather(play_on(a), play_on(b))
+    assert verify(parse(bytes(disk.data), "disk")).outcome == (await host.done).outcome
 
 
 class TestGroupCommit:
@@ -201,12 +212,7 @@ class TestPower:
         left = opened(bytes(disk.data), "disk", disk)
         async with Powered() as harness:
             host = harness.referee.resume(left)
-            host.start()
-            await asyncio.to_thread(disk.asked.wait, PATIENCE)
-            a, b = await harness.bot("a"), await harness.bot("b")
-            disk.gate.set()
-            await asyncio.gather(play_on(a), play_on(b))
-            assert verify(parse(bytes(disk.data), "disk")).outcome == (await host.done).outcome
+            await play_as_bots_come(harness, host, disk)
 
     async def test_a_match_that_started_durable_resumes_durable_at_any_referee(self) -> None:
         first, disk = Disk(), Disk()
@@ -243,12 +249,7 @@ class TestPower:
         async with Powered() as harness:
             disk = Disk(open_gate=False)
             host = harness.referee.host(toy_match("a", "b"), disk)
-            host.start()
-            await asyncio.to_thread(disk.asked.wait, PATIENCE)
-            a, b = await harness.bot("a"), await harness.bot("b")
-            disk.gate.set()
-            await asyncio.gather(play_on(a), play_on(b))
-            assert verify(parse(bytes(disk.data), "disk")).outcome == (await host.done).outcome
+            await play_as_bots_come(harness, host, disk)
 
     async def test_answers_that_come_while_the_disk_is_busy_are_free_once_for_each_question(
         self,

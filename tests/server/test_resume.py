@@ -9,6 +9,7 @@ from referee.record.file import RecordFile
 from referee.record.reader import read
 from referee.record.resume import OpenRecord, reopen
 from referee.record.verify import verify
+from referee.server.host import Result
 from referee.server.sentence import ServerSentence
 from tests.errors import raises
 from tests.server.harness import SLOW, RefereeHarness, play_on, started_referee, toy_match
@@ -41,6 +42,16 @@ async def back(harness: RefereeHarness, *names: str) -> list[Raw]:
     return [await harness.bot(name) for name in names]
 
 
+async def played_on(left: OpenRecord) -> Result:
+    """How a match ends that a referee resumes when its bots are there already."""
+    async with started_referee() as harness:
+        a, b = await back(harness, "a", "b")
+        host = harness.referee.resume(left)
+        host.start()
+        await asyncio.gather(play_on(a), play_on(b))
+        return await host.done
+
+
 class TestResume:
     """A decision shown to anyone survives the end of the referee."""
 
@@ -63,24 +74,12 @@ class TestResume:
             assert record.digest == ended.record_digest == result.digest
 
     async def test_bots_that_are_there_already_are_asked_at_once(self, tmp_path: Path) -> None:
-        left = await killed(tmp_path, answers=0)
-        async with started_referee() as harness:
-            a, b = await back(harness, "a", "b")
-            host = harness.referee.resume(left)
-            host.start()
-            await asyncio.gather(play_on(a), play_on(b))
-            outcome = (await host.done).outcome
-            assert [result.strikes for result in outcome.results] == [0, 0]
-            assert verify(read(tmp_path / "m1.tianming")).outcome == outcome
+        outcome = (await played_on(await killed(tmp_path, answers=0))).outcome
+        assert [result.strikes for result in outcome.results] == [0, 0]
+        assert verify(read(tmp_path / "m1.tianming")).outcome == outcome
 
     async def test_a_sealed_record_is_finished_and_its_end_is_sent(self, tmp_path: Path) -> None:
-        left = await killed(tmp_path, answers=1)
-        async with started_referee() as harness:
-            a, b = await back(harness, "a", "b")
-            host = harness.referee.resume(left)
-            host.start()
-            await asyncio.gather(play_on(a), play_on(b))
-            digest = (await host.done).digest
+        digest = (await played_on(await killed(tmp_path, answers=1))).digest
         (tmp_path / "m1.tianming").rename(tmp_path / "m1.tianming.part")
         sealed = reopen(tmp_path / "m1.tianming")
         assert sealed is not None
