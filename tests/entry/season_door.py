@@ -46,12 +46,14 @@ class SeasonDoor:
     """A served store, with a client and the tokens of owners.
 
     Attributes:
-        store: the store.
+        served: the store that is served. Another thread uses it while a call runs.
+        store: another store of the same entries, as another process has it.
         stub: the client.
         channel: its channel, for calls on bytes.
         tokens: the metadata of each owner.
     """
 
+    served: EntryStore
     store: EntryStore
     stub: "EntryServiceAsyncStub"
     channel: grpc.aio.Channel
@@ -74,8 +76,9 @@ async def season_door(
 ) -> AsyncIterator[SeasonDoor]:
     """Serve a store; without a season, nobody answers on its socket."""
     socket, address = folder / "season.sock", f"unix:{folder / 'door.sock'}"
-    store, link, server = EntryStore(folder / "entry"), SeasonLink(str(socket)), grpc.aio.server()
-    server.add_generic_rpc_handlers((entry_handler(EntryCalls(store, settings, season=link)),))
+    served, store = EntryStore(folder / "entry"), EntryStore(folder / "entry")
+    link, server = SeasonLink(str(socket)), grpc.aio.server()
+    server.add_generic_rpc_handlers((entry_handler(EntryCalls(served, settings, season=link)),))
     server.add_insecure_port(address)
     with ExitStack() as stack:
         if season is not None:
@@ -83,11 +86,12 @@ async def season_door(
         await start(server)
         try:
             async with grpc.aio.insecure_channel(address) as channel:
-                yield SeasonDoor(store, EntryServiceStub(channel), channel, {})
+                yield SeasonDoor(served, store, EntryServiceStub(channel), channel, {})
         finally:
             await server.stop(None)
             await link.close()
             store.close()
+            served.close()
 
 
 def before_a_season(

@@ -39,7 +39,7 @@ ARCHIVE = b"archive" * 20
 
 @dataclass
 class Door:
-    """A served store, with a client."""
+    """A served store, with a client, and another store of the same entries for the test."""
 
     store: EntryStore
     calls: EntryCalls
@@ -78,7 +78,7 @@ def bearing(token: str) -> tuple[tuple[str, str], ...]:
 @asynccontextmanager
 async def served(folder: Path) -> AsyncIterator[Door]:
     """Serve a store on a socket of this machine."""
-    store = EntryStore(folder / "store")
+    store, own = EntryStore(folder / "store"), EntryStore(folder / "store")
     calls = EntryCalls(store, SETTINGS)
     server = grpc.aio.server()
     server.add_generic_rpc_handlers((entry_handler(calls),))
@@ -87,9 +87,10 @@ async def served(folder: Path) -> AsyncIterator[Door]:
     await start(server)
     try:
         async with grpc.aio.insecure_channel(address) as channel:
-            yield Door(store, calls, EntryServiceStub(channel))
+            yield Door(own, calls, EntryServiceStub(channel))
     finally:
         await server.stop(None)
+        own.close()
         store.close()
 
 
@@ -202,6 +203,7 @@ class TestRefused:
             for requests in ([], [pb.SubmitRequest(piece=b"1")]):
                 async with refused("REQUEST_MALFORMED", grpc.StatusCode.INVALID_ARGUMENT):
                     await door.stub.Submit(iter(requests), metadata=bearing(token))
+            door.store.refresh()
             assert door.store.book.submissions == {}
             assert list((tmp_path / "store" / UPLOADS).iterdir()) == []
 

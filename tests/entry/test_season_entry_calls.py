@@ -221,9 +221,8 @@ class TestFriendlies:
                 await ask(door, "ann", ("bob", "eve"))
             call = ask(door, "bob", ("ann", "eve"))
             await refused(call, "QUOTA", Why.FRIENDLIES_WAIT, most=MOST_FRIENDLIES)
-            door.store.refresh()
-            for number, asked in door.store.book.challenges.items():
-                door.store.book.challenges[number] = replace(asked, at=asked.at - DAY)
+            for number, asked in door.served.book.challenges.items():
+                door.served.book.challenges[number] = replace(asked, at=asked.at - DAY)
             await ask(door, "bob", ("ann", "eve"))
 
         before_a_season(tmp_path, story, played(tmp_path, Season()))

@@ -149,11 +149,12 @@ class OwnerDoor:
 async def entries_served(
     folder: Path, settings: EntrySettings = SETTINGS, calls_at_once: int = 100
 ) -> AsyncIterator[tuple[EntryStore, PlayedSeason, str]]:
-    """Serve a store of entries at a Unix socket; yield it with its season and its address.
+    """Serve a store of entries at a Unix socket.
 
-    Each connection has at most `calls_at_once` calls.
+    Yield another store of the same entries, the season, and the address. Each connection has at
+    most `calls_at_once` calls.
     """
-    store, season = EntryStore(folder / "store"), PlayedSeason()
+    store, own, season = EntryStore(folder / "store"), EntryStore(folder / "store"), PlayedSeason()
     note_languages(store.folder, ["python"])
     link = SeasonLink(str(folder / "season.sock"))
     address = f"unix:{folder / 'entries.sock'}"
@@ -163,9 +164,10 @@ async def entries_served(
             _server(f"unix:{folder / 'season.sock'}", season),
             _server(address, entry_handler(calls), calls_at_once),
         ):
-            yield store, season, address
+            yield own, season, address
     finally:
         await link.close()
+        own.close()
         store.close()
 
 

@@ -254,6 +254,7 @@ class TestSession:
                 reply = await ada.post(path, body, **headers)
                 assert (reply.status, reply.json()["error"]) == (403, error), path
                 assert "set-cookie" not in reply.headers
+            door.store.refresh()
             assert [*door.store.book.entries] == ["red"]
 
         at_the_pages(tmp_path, assets, story)

@@ -1,14 +1,17 @@
 """The page `docs/enter.md` does what it says, from an invitation to a connected bot."""
 
+import contextlib
 import re
 import shlex
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from referee.entry.entry_book import SubmissionState
+from referee.entry.entry_book import EntryBook, SubmissionState
 from referee.entry.entry_event import SubmissionAccepted
+from referee.entry.entry_store import EntryStore
 from tests.cli.shell import referee
 from tests.entry_client.served_door import ServedDoor
 from tests.source_tree import ROOT
@@ -20,11 +23,17 @@ COMMAND = re.compile(r"referee (?:[^)\n\"]|\"[^\"]*\")+")
 
 def accept(door: ServedDoor, ended: threading.Event) -> None:
     """Accept every submission for a bot of the page."""
-    while not ended.wait(0.05):
-        door.store.refresh()
-        for number, one in list(door.store.book.submissions.items()):
-            if one.taken.bot == "my-bot" and one.state is SubmissionState.QUEUED:
-                door.record(SubmissionAccepted(number, f"page{number}", "v" * 64, 9))
+    with contextlib.closing(EntryStore(door.store.folder)) as store:
+        while not ended.wait(0.05):
+            store.refresh()
+            for number, one in list(store.book.submissions.items()):
+                if one.taken.bot == "my-bot" and one.state is SubmissionState.QUEUED:
+                    accepted = SubmissionAccepted(number, f"page{number}", "v" * 64, 9)
+                    store.record(partial(_only, accepted))
+
+
+def _only(event: SubmissionAccepted, book: EntryBook) -> list[SubmissionAccepted]:
+    return [event]
 
 
 class TestPage:
@@ -53,6 +62,7 @@ class TestPage:
         if "CODE" in words:
             words[words.index("CODE")] = door.store.invite(0)
         if words[:2] == ["mine", "use"]:
+            door.store.refresh()
             mine = list(door.store.book.submissions.values())
             words[-1] = str(next(one.taken.number for one in mine if one.taken.bot == "my-bot"))
         done = referee(*words)
