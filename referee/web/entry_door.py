@@ -1,7 +1,7 @@
 """Call `EntryService` for an owner, as any client does; refused calls become problems."""
 
 from collections import Counter
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
@@ -25,6 +25,9 @@ _PATIENCE: Final = 30.0
 
 _STREAM_CHANNELS: Final = 4
 """Connections for streams and uploads; each has a quarter of those that the pages allow."""
+
+_UPLOADS: Final = 4
+"""How often an archive is sent at most."""
 
 _Code = grpc.StatusCode
 
@@ -110,9 +113,17 @@ class EntryDoor:
                 call.cancel()
 
     async def submit(
-        self, token: str, header: pb.SubmissionHeader, pieces: AsyncIterator[bytes]
+        self, token: str, header: pb.SubmissionHeader, pieces: Callable[[], AsyncIterator[bytes]]
     ) -> pb.Submission:
         """Send an archive, and return its submission.
+
+        It is sent again if the call breaks without a reason, which harms nothing: gRPC loses the
+        reason of some calls that are refused while a request is written.
+
+        Args:
+            token: the owner's token.
+            header: what is submitted.
+            pieces: reads the archive from its start.
 
         Raises:
             WebProblem: as `ask` does.
@@ -120,7 +131,7 @@ class EntryDoor:
 
         async def requests() -> AsyncIterator[pb.SubmitRequest]:
             yield pb.SubmitRequest(header=header)
-            async for piece in pieces:
+            async for piece in pieces():
                 yield pb.SubmitRequest(piece=piece)
 
         with self._stream_channel() as channel, _problems():
@@ -129,8 +140,16 @@ class EntryDoor:
                 request_serializer=pb.SubmitRequest.SerializeToString,
                 response_deserializer=pb.SubmitResponse.FromString,
             )
-            response: pb.SubmitResponse = await method(requests(), metadata=_bearing(token))
-            return response.submission
+            left = _UPLOADS
+            while True:
+                left -= 1
+                try:
+                    response = await method(requests(), metadata=_bearing(token))
+                except aio.AioRpcError as error:
+                    if not left or error.code() is not _Code.INTERNAL or _reason(error):
+                        raise
+                else:
+                    return response.submission
 
     @contextmanager
     def _stream_channel(self) -> Iterator[aio.Channel]:
@@ -174,9 +193,14 @@ def _problems() -> Iterator[None]:
         raise _problem(error) from None
 
 
-def _problem(error: aio.AioRpcError) -> WebProblem:
+def _reason(error: aio.AioRpcError) -> str:
+    """Return the reason of a refusal in small letters; empty if it has none."""
     trailers: dict[str, Any] = dict(error.trailing_metadata() or ())
-    code, reason = error.code(), str(trailers.get("tianming-reason", "")).lower()
+    return str(trailers.get("tianming-reason", "")).lower()
+
+
+def _problem(error: aio.AioRpcError) -> WebProblem:
+    code, reason = error.code(), _reason(error)
     if code is _Code.UNAUTHENTICATED:
         return NotSignedIn(WebSentence.NOT_SIGNED_IN)
     if not reason or code not in _STATUSES:

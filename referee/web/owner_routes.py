@@ -210,7 +210,7 @@ class OwnerPages:
                 header = pb.SubmissionHeader(
                     bot=_bot(request), archive_bytes=archive.size, archive_digest=archive.digest
                 )
-                taken = await self._door.submit(token, header, archive.pieces())
+                taken = await self._door.submit(token, header, archive.pieces)
         return _answer(owner_answers.submission(taken))
 
     async def _use(self, request: Request) -> Response:

@@ -5,6 +5,7 @@ has a maximum of bytes, and a time that depends on its size.
 """
 
 import asyncio
+import os
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -44,10 +45,9 @@ class ReceivedArchive:
     digest: bytes
 
     async def pieces(self) -> AsyncIterator[bytes]:
-        """Yield the archive in pieces."""
-        await asyncio.to_thread(self.file.seek, 0)
-        while piece := await asyncio.to_thread(self.file.read, _PIECE):
-            yield piece
+        """Yield the archive in pieces. It may be read several times at once."""
+        for start in range(0, self.size, _PIECE):
+            yield await asyncio.to_thread(os.pread, self.file.fileno(), _PIECE, start)
 
 
 async def json_body(request: Request, kind: type[M]) -> M:
@@ -77,6 +77,7 @@ async def received_archive(request: Request, most: int) -> AsyncIterator[Receive
             digest.update(piece)
             size += len(piece)
             await asyncio.to_thread(file.write, piece)
+        await asyncio.to_thread(file.flush)
         yield ReceivedArchive(file, size, digest.digest())
 
 
