@@ -269,15 +269,24 @@ class BotProcess:
             if self.exited.done():
                 await self.output_read()
         finally:
-            self._reading.cancel()
-            if not self.exited.done():
-                self._hurried = True
-                self._signal(signal.SIGTERM)
-            await asyncio.wait((self.exited,), timeout=_HURRY)
-            if not self.exited.done():
-                self._kill()
-            await asyncio.wait((self.exited, self._reading))
-            self._pipe.close()
+            ending = asyncio.create_task(self._end())
+            try:
+                await asyncio.shield(ending)
+            except asyncio.CancelledError:
+                await asyncio.wait((ending,))
+                raise
+
+    async def _end(self) -> None:
+        """End what still runs at once, and close the pipe."""
+        self._reading.cancel()
+        if not self.exited.done():
+            self._hurried = True
+            self._signal(signal.SIGTERM)
+        await asyncio.wait((self.exited,), timeout=_HURRY)
+        if not self.exited.done():
+            self._kill()
+        await asyncio.wait((self.exited, self._reading))
+        self._pipe.close()
 
     def _signal(self, number: int) -> None:
         """Signal the supervisor: one that runs the bot itself hurries, and an outer one ends."""

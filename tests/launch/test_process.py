@@ -96,6 +96,18 @@ class TestStop:
         assert process.exited.done()
         assert open_files(os.getpid()) <= before
 
+    @pytest.mark.parametrize("steps", range(1, 8))
+    async def test_a_hurry_while_an_ended_one_is_stopped_leaves_nothing(self, steps: int) -> None:
+        before = open_files(os.getpid())
+        process = await BotProcess.start(bot("pass"), os.environ)
+        await asyncio.shield(process.exited)
+        stopping = asyncio.create_task(process.stop())
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        stopping.cancel()
+        await asyncio.wait((stopping,))
+        assert open_files(os.getpid()) <= before
+
     async def test_one_whose_supervisor_is_frozen_is_killed_in_a_hurry(self) -> None:
         code = "import os, time; print(os.getppid(), flush=True); time.sleep(60)"
         process = await BotProcess.start(bot(code), os.environ)
