@@ -220,8 +220,9 @@ class PlayStreams:
 
         If several matches are played, yield to the event loop once before each frame. The frame
         then also contains the effects of messages that have just arrived. If the bot plays many
-        matches, a frame after one with questions waits for its answers. If the peer blocks a
-        write, tell the session, so that the clocks of the waiting questions run meanwhile.
+        matches and is not alone, a frame after one with questions waits for its answers. If the
+        peer blocks a write, tell the session, so that the clocks of the waiting questions run
+        meanwhile.
         """
         clock = self._clock
         while not session.is_leaving():
@@ -240,13 +241,17 @@ class PlayStreams:
                     if session.has_mail and clock.beats - beats >= BLOCKED:
                         session.was_blocked(now, clock())
                 session.writing_since = None
-                if frame and session.has_asked and self._lobby.plays_many(session.bot):
+                if frame and session.has_asked and self._holds(session):
                     await _hear(heard)
             mail.clear()
             if session.is_finished:
                 return
             if not session.is_leaving():
                 await mail.wait()
+
+    def _holds(self, session: Session) -> bool:
+        """Return whether the next frame to a bot should be full, because others play meanwhile."""
+        return len(self._sessions) > 1 and self._lobby.plays_many(session.bot)
 
     async def _abort(self, who: str, context: StreamTransport, end: refusal.StreamRefused) -> None:
         """End a stream with a status; if a write is stuck, log that no status was sent."""

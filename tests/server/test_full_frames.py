@@ -51,3 +51,16 @@ async def test_it_waits_for_a_moment_only_and_not_at_all_with_few_matches(
     async with started_referee() as harness:
         raw, _ = await asked_twice(harness, matches, most, monkeypatch)
         await raw.receive("question")
+
+
+async def test_a_bot_that_is_alone_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "HOLD", 2 * PATIENCE)
+    async with started_referee() as harness:
+        raw = await harness.bot("raw")
+        for number in range(8):
+            harness.match("raw", "raw", match_id=f"m{number}")
+        asked = [await raw.receive("question") for _ in range(8)]
+        await raw.choose(asked[0])
+        await raw.receive("question")
+        harness.match("raw", "raw", match_id="m8")
+        await raw.receive("question")
