@@ -17,7 +17,7 @@ from tests.golden.write import seat_numbers
 from tianming_games.action import NotationError
 from tianming_games.registry import load, names
 
-PLAYS = 3
+PLAYS = 6
 """Random plays of each game and number of seats, shared by its option sets; each has one."""
 
 ROLLED = 3
