@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from referee.identifier import BotName
+from referee.identifier import BotName, MatchId
+from referee.league.attempt import AttemptName
 from referee.league.season.score_table import SCORE_COLUMNS
 from referee.web import season_view
 from referee.web.catalogue import Catalogue
@@ -67,10 +68,9 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     league(folder, "run", *FLAGS, "--set", "format.rounds=1")
     (folder / "ann.py").write_text(SLOW.format(answer="question.option_count - 1"))
     league(folder, "run", *FLAGS)
-    played_league = answer_of("table", "--matches", "cat", folder=folder)["matches"]
-    referee(
-        "league", "void", played_league[0]["match"], "--reason", "It was a mistake.", cwd=folder
-    )
+    match = answer_of("table", "--matches", "cat", folder=folder)["matches"][0]["match"]
+    referee("league", "void", match, "--reason", "It was a mistake.", cwd=folder)
+    (folder / "void").write_text(match)
     return folder
 
 
@@ -128,15 +128,16 @@ def test_the_status_counts_the_same_matches(season: Path, table: dict[str, Any])
 def test_the_table_of_the_records_alone_has_the_sums_of_the_league(
     season: Path, table: dict[str, Any]
 ) -> None:
-    (void,) = {one["match"] for one in table["void_attempts"]}
-    records = [path for path in season.glob("records/*.tianming") if path.stem != void]
+    void = MatchId((season / "void").read_text())
+    names = {AttemptName.parse(path.stem) for path in season.glob("records/*.tianming")}
+    records = [name.record(season / "records") for name in names if name.match_id != void]
     of_records = answer_of("table", *records, folder=season)
     assert of_records["matches"] == table["matches"]
     rows, alone = rows_of(table), rows_of(of_records)
-    names = SCORE_COLUMNS[1:]
+    columns = SCORE_COLUMNS[1:]
     for bot, row in alone.items():
         if bot != "ann":
-            assert [row[name] for name in names] == [rows[bot][name] for name in names]
+            assert [row[name] for name in columns] == [rows[bot][name] for name in columns]
     both = [row for name, row in rows.items() if name.startswith("ann")]
     for name in ("matches", "wins", "strikes", "forfeits"):
         assert alone["ann"][name] == pytest.approx(sum(row[name] for row in both))
