@@ -1,5 +1,6 @@
 """Options and fixtures for all tests."""
 
+import contextlib
 import gc
 import inspect
 import os
@@ -9,7 +10,9 @@ import subprocess
 import sys
 from collections.abc import Generator, Iterator
 from functools import partial
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -100,14 +103,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Collect the tests without a search for garbage, and spare later ones their objects."""
     gc.disable()
     try:
+        _import_share(session.config)
         return (yield)
     finally:
         gc.freeze()
         gc.enable()
+
+
+def _import_share(config: pytest.Config) -> None:
+    """Import other test modules first in each process of a whole run.
+
+    So all processes share the work of compiling them. Collection reports what cannot be imported.
+    """
+    own = getattr(config, "workerinput", None)
+    if own is None or config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return
+    paths = sorted(Path(__file__).parent.rglob("test_*.py"))
+    for path in paths[int(own["workerid"][2:]) :: own["workercount"]]:
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            import_module(".".join(path.relative_to(config.rootpath).with_suffix("").parts))
 
 
 @pytest.fixture(scope="session", autouse=True)
