@@ -40,7 +40,7 @@ def check_is_there(ledger: "Ledger") -> None:
     """
     from referee.league.ledger.ingest import sealed_names
 
-    if ledger.known_records():
+    if ledger.knows_records:
         return
     records = sealed_names(ledger.folder)
     if any(ledger.find(name.match_id) for name in records):

@@ -10,6 +10,7 @@ import contextlib
 import fcntl
 import os
 from abc import ABC, abstractmethod
+from binascii import hexlify
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import MISSING, fields
@@ -159,7 +160,7 @@ class ChainedJournal(ABC, Generic[E]):
         digest, offset = chain.START, 0
         for number, line in enumerate(whole.split(b"\n")[:-1], 1):
             digest = chain.link(digest, line[TEXT:])
-            if digest.hex().encode() != line[: TEXT - 1] or line[TEXT - 1 : TEXT] != b" ":
+            if hexlify(digest) + b" " != line[:TEXT]:
                 raise self._damaged(number, offset)
             offset += len(line) + 1
             if number == self.position.lines and (offset, digest) != self.position[1:]:
@@ -169,7 +170,7 @@ class ChainedJournal(ABC, Generic[E]):
         if whole.count(b"\n") < self.position.lines:
             raise self._damaged(whole.count(b"\n") + 1, offset)
         rest = data[len(whole) : -1]
-        if rest and chain.link(digest, rest[TEXT:]).hex().encode() == rest[: TEXT - 1]:
+        if rest and hexlify(chain.link(digest, rest[TEXT:])) == rest[: TEXT - 1]:
             raise self._damaged(whole.count(b"\n") + 1, offset)
 
     def _event(self, line: bytes) -> E:
@@ -177,7 +178,7 @@ class ChainedJournal(ABC, Generic[E]):
         count, offset, before = self.position
         digest, _, text = line[:-1].partition(b" ")
         try:
-            if chain.link(before, text).hex().encode() != digest:
+            if hexlify(chain.link(before, text)) != digest:
                 raise ValueError
             event = self._loads(text.decode())
         except (ValueError, KeyError, TypeError):
@@ -266,7 +267,7 @@ def chained(texts: Iterable[str], before: bytes = chain.START) -> tuple[bytes, b
     for text in texts:
         line = text.encode()
         digest = chain.link(digest, line)
-        lines.append(digest.hex().encode() + b" " + line + b"\n")
+        lines.append(hexlify(digest) + b" " + line + b"\n")
     return b"".join(lines), digest
 
 

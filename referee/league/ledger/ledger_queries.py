@@ -60,6 +60,7 @@ _RESULTS = select(
     *(attempt.c.started, attempt.c.ended),
 )
 _OF_ATTEMPT = attempt.join(pairing, pairing.c.match_id == attempt.c.match_id)
+_INGESTED = attempt.c.ending.in_((Ending.SEALED.value, Ending.VOID.value))
 _HAS_RESULT = attempt.c.ending == Ending.SEALED.value
 
 
@@ -260,12 +261,15 @@ class LedgerQueries(PatientDatabase):
         """Return the bots of every match that counts, by seat."""
         return [_bots(bots) for (bots,) in self._rows(select(pairing.c.bots).select_from(COUNTING))]
 
+    @property
+    def knows_records(self) -> bool:
+        """Whether any sealed record was ingested."""
+        return self._value(select(attempt.c.number).where(_INGESTED).limit(1)) is not None
+
     def known_records(self) -> set[AttemptName]:
         """Return the attempts whose sealed records were ingested."""
-        endings = (Ending.SEALED.value, Ending.VOID.value)
-        columns = select(attempt.c.match_id, attempt.c.number)
-        rows = self._rows(columns.where(attempt.c.ending.in_(endings)))
-        return {AttemptName(*row) for row in rows}
+        columns = select(attempt.c.match_id, attempt.c.number).where(_INGESTED)
+        return {AttemptName(*row) for row in self._rows(columns)}
 
     def sealed_attempts(self) -> set[AttemptName]:
         """Return the attempts whose seal the journal has, with or without an ingested record."""
