@@ -67,7 +67,8 @@ class Audience:
         self, path: str, headers: str = ""
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         reader, writer = await asyncio.open_connection(self._host, self._port)
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: pages\r\n{headers}\r\n".encode())
+        host = f"{self._host}:{self._port}"
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n{headers}\r\n".encode())
         return reader, writer
 
     def _arrive(self, number: int) -> None:
