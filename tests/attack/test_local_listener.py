@@ -18,7 +18,7 @@ from referee.machine_sentence import MachineSentence
 from referee.runtime_folder import runtime_folder
 from referee.server.limits import Limits
 from referee.server.referee import Referee, ServerSettings
-from tests.e2e.hostile_match import hostile, kept
+from tests.e2e.hostile_match import PATIENT, hostile, kept
 from tests.errors import raises
 from tests.patience import PATIENCE
 from tests.server import http2
@@ -97,7 +97,7 @@ class TestSandbox:
 
     @pytest.mark.parametrize("preset", list(Preset))
     def test_the_sockets_of_other_bots_are_hidden(self, preset: Preset) -> None:
-        for played in kept(hostile("neighbour"), preset):
+        for played in kept(hostile("neighbour"), preset, clock=PATIENT):
             (line,) = played.said_in("neighbour")
             others = int(line.split()[1])
             assert (others == 0) == (preset is not Preset.NONE)

@@ -4,7 +4,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from unittest.mock import patch
 
 import uvloop
@@ -32,6 +32,9 @@ QUICK = ClockSettings(
     grace=seconds(0.1),
     stall=seconds(3600),
 )
+PATIENT = replace(QUICK, decision=seconds(60))
+"""For acts that end by themselves, whatever the load of the machine."""
+
 FORKS_AT_ONCE = {"GRPC_ENABLE_FORK_SUPPORT": "false"}
 """gRPC has work of its own at every fork, and prints a line where it leaves it undone."""
 

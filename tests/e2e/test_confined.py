@@ -6,7 +6,7 @@ Without a sandbox the same bot does all of it, so that these tests are known to 
 import os
 import socket
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
@@ -14,15 +14,13 @@ import pytest
 
 from referee.launch.preset import Preset
 from referee.launch.supervisor.exit_status import MIB
-from referee.match.clock import seconds
-from tests.e2e.hostile_match import QUICK, SMALL, Played, hostile, kept
+from tests.e2e.hostile_match import PATIENT, SMALL, Played, hostile, kept
 from tests.zoo import keyring
 
 ACTS = (
     "peeker,caller,listener,thief,spy,locksmith,key_filler,debugger,climber,vandal,filler,"
     "big_file,opener"
 )
-PATIENT = replace(QUICK, decision=seconds(30))
 
 
 @dataclass(frozen=True, slots=True)
