@@ -9,6 +9,7 @@ from referee.entry.entry_event import EntryEvent
 from referee.entry.entry_message import entry_message
 from referee.entry.entry_store import EntryStore
 from referee.identifier import BotName
+from referee.whole_task import whole
 from tianming_proto.entry.v1 import entry_pb2 as pb
 
 T = TypeVar("T")
@@ -33,12 +34,7 @@ class StoreUse:
     async def _with_store(self, use: Callable[[EntryStore], T]) -> T:
         """Use the store in a thread. A cancelled caller does not interrupt it."""
         async with self._turn:
-            using = asyncio.create_task(asyncio.to_thread(use, self._store))
-            try:
-                return await asyncio.shield(using)
-            except asyncio.CancelledError:
-                await asyncio.wait((using,))
-                raise
+            return await whole(asyncio.to_thread(use, self._store))
 
     async def _changed_entry(
         self, decide: Callable[[EntryBook], Sequence[EntryEvent]], bot: str

@@ -42,6 +42,7 @@ from referee.launch.touch import Touch, touches_of
 from referee.machine_error import machine_error, machine_failed, why_of
 from referee.machine_sentence import MachineSentence
 from referee.server.environment import EXPERIMENTS
+from referee.whole_task import whole
 
 log = structlog.get_logger()
 
@@ -269,12 +270,7 @@ class BotProcess:
             if self.exited.done():
                 await self.output_read()
         finally:
-            ending = asyncio.create_task(self._end())
-            try:
-                await asyncio.shield(ending)
-            except asyncio.CancelledError:
-                await asyncio.wait((ending,))
-                raise
+            await whole(self._end())
 
     async def _end(self) -> None:
         """End what still runs at once, and close the pipe."""

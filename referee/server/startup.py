@@ -1,8 +1,8 @@
 """Start a gRPC server whole, even if the caller is cancelled."""
 
-import asyncio
-
 from grpc import aio
+
+from referee.whole_task import whole
 
 
 async def start(server: aio.Server) -> None:
@@ -10,9 +10,4 @@ async def start(server: aio.Server) -> None:
 
     If `aio.Server.start` is cancelled, grpcio prints a traceback and the server cannot be stopped.
     """
-    starting = asyncio.create_task(server.start())
-    try:
-        await asyncio.shield(starting)
-    except asyncio.CancelledError:
-        await asyncio.wait((starting,))
-        raise
+    await whole(server.start())
