@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import grpc
 from google.protobuf.message import Message
 from grpc import aio
 
+from referee.entry_client.refused_call import reason_of
 from referee.web.entry_address import EntryAddress
 from referee.web.sentence import WebSentence
 from referee.web.web_problem import NotSignedIn, Overloaded, WebProblem
@@ -146,7 +147,7 @@ class EntryDoor:
                 try:
                     response = await method(requests(), metadata=_bearing(token))
                 except aio.AioRpcError as error:
-                    if not left or error.code() is not _Code.INTERNAL or _reason(error):
+                    if not left or error.code() is not _Code.INTERNAL or reason_of(error):
                         raise
                 else:
                     return response.submission
@@ -193,14 +194,8 @@ def _problems() -> Iterator[None]:
         raise _problem(error) from None
 
 
-def _reason(error: aio.AioRpcError) -> str:
-    """Return the reason of a refusal in small letters; empty if it has none."""
-    trailers: dict[str, Any] = dict(error.trailing_metadata() or ())
-    return str(trailers.get("tianming-reason", "")).lower()
-
-
 def _problem(error: aio.AioRpcError) -> WebProblem:
-    code, reason = error.code(), _reason(error)
+    code, reason = error.code(), reason_of(error).lower()
     if code is _Code.UNAUTHENTICATED:
         return NotSignedIn(WebSentence.NOT_SIGNED_IN)
     if not reason or code not in _STATUSES:
